@@ -146,12 +146,12 @@ def joined(parts: Mapping[str, Structure], ties: Sequence[Tie]) -> Structure:
     for tie in ties:
         instance(tie, Tie, "ties", 'Tie("part.node", "part.node")')
     whole = _beside(parts)
-    change, kept, arms = _followed(whole, ties)
+    change, independent, arms = _followed(whole, ties)
     stiffness = whole.stiffness + _springs(whole, ties)
     return connected(
         Structure(
             positions=whole.positions,
-            degrees=whole.degrees[kept],
+            degrees=whole.degrees[independent],
             mass=symmetric(change.T @ whole.mass @ change),
             stiffness=symmetric(change.T @ stiffness @ change),
             names=whole.names,
@@ -258,8 +258,8 @@ def _widened(parts: Mapping[str, Structure]) -> dict[str, sparse.csr_array]:
     """From the degrees of freedom of all parts to those of each."""
     sizes = [s.size for s in parts.values()]
     first, n = np.cumsum([0, *sizes]), sum(sizes)
-    own = zip(parts, sizes, first.tolist(), strict=False)
-    return {part: sparse.csr_array(sparse.eye_array(size, n, k=k)) for part, size, k in own}
+    spans = zip(parts, sizes, first.tolist(), strict=False)
+    return {part: sparse.csr_array(sparse.eye_array(size, n, k=k)) for part, size, k in spans}
 
 
 @dataclass(frozen=True)
@@ -286,25 +286,25 @@ def _followed(
         for way, name in enumerate(DIRECTIONS):
             if name in tie.springs:
                 continue
-            own = place.get((follower, way))
-            if own is None or own in followers:
-                why = "follows already" if own in followers else "has no such degree of freedom"
+            degree = place.get((follower, way))
+            if degree is None or degree in followers:
+                why = "follows already" if degree in followers else "has no such degree of freedom"
                 what = f"{tie.second} {why} along {name}"
                 raise refusal(what, f"ties.{tie.second}", "another node, or the tie the other way")
-            followers.append(own)
+            followers.append(degree)
             rows.append(led[[way]])
         if arm.any() and not set(tie.springs) & {"x", "y", "z"}:
             lengths.append(arm)
             turns.append(6 * leader + np.arange(3, 6))
             ends.append([place[follower, way] for way in range(3)])
-    kept = np.setdiff1d(np.arange(n), followers)
-    change = _resolved(n, np.array(followers, int), kept, rows)
+    independent = np.setdiff1d(np.arange(n), followers)
+    change = _resolved(n, np.array(followers, int), independent, rows)
     arms = _TieArms(
         np.array(lengths).reshape(-1, 3),
         np.array(turns, int).reshape(-1, 3),
         np.array(ends, int).reshape(-1, 3),
     )
-    return change, kept, arms
+    return change, independent, arms
 
 
 def _led(whole: Structure, leader: int, follower: int) -> tuple[np.ndarray, sparse.csr_array]:
@@ -316,11 +316,11 @@ def _led(whole: Structure, leader: int, follower: int) -> tuple[np.ndarray, spar
 
 
 def _resolved(
-    n: int, followers: np.ndarray, kept: np.ndarray, rows: list[sparse.csr_array]
+    n: int, followers: np.ndarray, independent: np.ndarray, rows: list[sparse.csr_array]
 ) -> sparse.csr_array:
     """T from what followers follow, even where that follows others."""
-    T = sparse.lil_array((n, len(kept)))
-    T[kept, np.arange(len(kept))] = 1.0
+    T = sparse.lil_array((n, len(independent)))
+    T[independent, np.arange(len(independent))] = 1.0
     if len(followers):
         led = sparse.csc_array(sparse.vstack(rows))
         through = sparse.csc_array(sparse.eye_array(len(followers)) - led[:, followers])
@@ -328,7 +328,7 @@ def _resolved(
             factors = splu(through)
         except RuntimeError:
             raise refusal("ties lead in a circle", "ties", "each node follows one other") from None
-        T[followers] = factors.solve(led[:, kept].toarray())
+        T[followers] = factors.solve(led[:, independent].toarray())
     return T.tocsr()
 
 

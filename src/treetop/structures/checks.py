@@ -78,10 +78,10 @@ def connected(structure: Structure) -> Structure:
         (np.ones(pairs.nnz), (node[pairs.row], node[pairs.col])), shape=(count, count)
     )
     _, part = connected_components(graph, directed=False)
-    own = np.unique(node)
-    sizes = np.bincount(part[own], minlength=part.max() + 1)
+    movable = np.unique(node)
+    sizes = np.bincount(part[movable], minlength=part.max() + 1)
     if (sizes > 0).sum() > 1:
-        lost = own[part[own] != np.argmax(sizes)]
+        lost = movable[part[movable] != np.argmax(sizes)]
         what = f"nothing connects {_listed(structure, lost)} to the rest"
         raise ModelError(
             [Problem(what, "nodes", "the structure is a mechanism: add what joins them")]

@@ -83,10 +83,10 @@ def _held_along(modes: Modes, nodes: np.ndarray, axis: np.ndarray) -> int:
     """Which node does not move along the axis; the first if none is held."""
     degrees = modes.structure.degrees[modes.fixed]
     pull = [np.isin(nodes, degrees[degrees[:, 1] == d, 0]) for d in range(3) if abs(axis[d]) > 1e-9]
-    held = np.flatnonzero(np.all(pull, axis=0))
-    if len(held) > 1:
+    supported = np.flatnonzero(np.all(pull, axis=0))
+    if len(supported) > 1:
         raise _refusal("it is held along its axis at more than one node, and cannot shorten")
-    return int(held[0]) if len(held) else 0
+    return int(supported[0]) if len(supported) else 0
 
 
 def _refusal(why: str) -> ModelError:

@@ -177,8 +177,12 @@ def _require_shapes(body: ReducedBody) -> None:
 def _thermal_shapes(thermal: ThermalLoads, m: int) -> list[tuple[str, tuple, np.ndarray]]:
     count = len(thermal.labels)
     rows = {"expansion": count, "gradient": 3 * count, "rotation": 3 * count}
-    own = [(name, (rows[name], m), getattr(thermal, name).toarray()) for name in _SPARSE]
-    return [*own, ("across", (count, 3, 3), thermal.across), ("sizes", (count,), thermal.sizes)]
+    matrices = [(name, (rows[name], m), getattr(thermal, name).toarray()) for name in _SPARSE]
+    return [
+        *matrices,
+        ("across", (count, 3, 3), thermal.across),
+        ("sizes", (count,), thermal.sizes),
+    ]
 
 
 def _error(path: str | os.PathLike[str], what: str) -> ModelError:

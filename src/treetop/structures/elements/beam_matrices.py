@@ -259,8 +259,8 @@ def _arm_terms(elements: _Elements, end: int, n: int) -> GeometricStiffness:
     """End forces f of elements times ½ θ × (θ × d) of the arms d that carry the ends."""
     far = np.flatnonzero(elements.arms[:, end].any(axis=1))
     d = elements.arms[far, end]
-    own = (elements.beams.stiffness() @ elements.local)[far, 6 * end : 6 * end + 3]
-    f = elements.axes[far].transpose(0, 2, 1) @ own
+    end_forces = (elements.beams.stiffness() @ elements.local)[far, 6 * end : 6 * end + 3]
+    f = elements.axes[far].transpose(0, 2, 1) @ end_forces
     stress = np.einsum("eik,ej->eijk", f, d) - np.einsum("ij,eak,ea->eijk", np.eye(3), f, d)
     turns = np.zeros((len(far), 3, 12))
     turns[:, :, 6 * end + 3 : 6 * end + 6] = np.eye(3)

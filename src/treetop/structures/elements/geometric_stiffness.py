@@ -74,11 +74,11 @@ def element_terms(
     """
     (count, r, _), s = gradient.shape, stress.shape[1]
     *which, factors = zip(*terms, strict=True)
-    own = np.array(which).T
+    indices = np.array(which).T
     first = np.arange(count)[:, None, None] * np.array([r, r, s])
     return GeometricStiffness(
         sparse_assembly(gradient, numbered(0, count, r), degrees, (count * r, n)),
-        (first + own).reshape(-1, 3),
+        (first + indices).reshape(-1, 3),
         np.tile(factors, count),
         sparse_assembly(stress, numbered(0, count, s), degrees, (count * s, n)),
     )

@@ -31,9 +31,9 @@ _NEAR, _FAR = 1 / np.sqrt(3), np.sqrt(0.6)
 def _lagrange(points: tuple[float, ...], at: float) -> tuple[np.ndarray, np.ndarray]:
     """Values and slopes at one place of the polynomials that are 1 at one of the points each."""
     value, slope = [], []
-    for k, own in enumerate(points):
+    for k, point in enumerate(points):
         others = [p for i, p in enumerate(points) if i != k]
-        poly = np.polynomial.Polynomial.fromroots(others) / np.prod([own - p for p in others])
+        poly = np.polynomial.Polynomial.fromroots(others) / np.prod([point - p for p in others])
         value.append(poly(at))
         slope.append(poly.deriv()(at))
     return np.array(value), np.array(slope)
@@ -105,13 +105,15 @@ class Panels(NamedTuple):
 
     def _tied_shear(self, xi: float, eta: float) -> np.ndarray:
         covariant = np.zeros((len(self.corners), 2, 54))
-        for own, (near, far) in enumerate(((xi, eta), (eta, xi))):
+        for component, (near, far) in enumerate(((xi, eta), (eta, xi))):
             near_values, _ = _lagrange((-_NEAR, _NEAR), near)
             far_values, _ = _lagrange((-_FAR, 0, _FAR), far)
             for a, value in zip((-_NEAR, _NEAR), near_values, strict=True):
                 for b, other in zip((-_FAR, 0, _FAR), far_values, strict=True):
-                    at = (a, b) if own == 0 else (b, a)
-                    covariant[:, own] += value * other * self._covariant_shear(*at)[:, own]
+                    at = (a, b) if component == 0 else (b, a)
+                    covariant[:, component] += (
+                        value * other * self._covariant_shear(*at)[:, component]
+                    )
         return np.linalg.solve(self.jacobian(xi, eta), covariant)
 
     def _covariant_shear(self, xi: float, eta: float) -> np.ndarray:

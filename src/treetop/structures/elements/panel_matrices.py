@@ -55,7 +55,7 @@ class _Elements(NamedTuple):
         flat = self.panels.place(xi, eta)
         return self.origin + np.einsum("ea,eai->ei", flat, self.axes[:, :2])
 
-    def own(self, rows: np.ndarray) -> np.ndarray:
+    def in_frame(self, rows: np.ndarray) -> np.ndarray:
         """Rows (E, r, 54) in elements' axes as rows of the frame's degrees of freedom."""
         split = rows.reshape(*rows.shape[:2], 18, 3)
         return np.einsum("ernk,eki->erni", split, self.axes, optimize=True).reshape(rows.shape)
@@ -127,7 +127,7 @@ def _axes(corners: np.ndarray, x: np.ndarray) -> np.ndarray:
 def _stiffness(elements: _Elements, n: int) -> sparse.csr_array:
     total = np.zeros((len(elements.axes), 54, 54))
     for xi, eta, weight in GAUSS:
-        strains = elements.own(elements.panels.strains(xi, eta))
+        strains = elements.in_frame(elements.panels.strains(xi, eta))
         area = weight * elements.panels.area(xi, eta)
         total += strains.transpose(0, 2, 1) @ (area[:, None, None] * elements.stiffness @ strains)
     return symmetric(sparse_assembly(total, elements.degrees, elements.degrees, (n, n)))
@@ -169,8 +169,8 @@ def _lumped_points(elements: _Elements, plan: PanelPlan, mass_points: MassPointS
 def _geometric(elements: _Elements, n: int) -> GeometricStiffness:
     parts = []
     for xi, eta, weight in GAUSS:
-        fields = elements.own(elements.panels.gradients(xi, eta))
-        strains = elements.own(elements.panels.strains(xi, eta)[:, :8])
+        fields = elements.in_frame(elements.panels.gradients(xi, eta))
+        strains = elements.in_frame(elements.panels.strains(xi, eta)[:, :8])
         area = weight * elements.panels.area(xi, eta)[:, None, None]
         forces = area * elements.stiffness[:, :8, :8] @ strains
         parts.append(element_terms(fields, forces, SECOND_ORDER, elements.degrees, n))
@@ -179,7 +179,7 @@ def _geometric(elements: _Elements, n: int) -> GeometricStiffness:
 
 def _recoveries(elements: _Elements, plan: PanelPlan, n: int) -> dict[str, Recovery]:
     count = len(plan.quads)
-    strains = elements.own(elements.panels.strains(0.0, 0.0))
+    strains = elements.in_frame(elements.panels.strains(0.0, 0.0))
     forces = (elements.stiffness @ strains)[:, :8]
     matrix = sparse_assembly(forces, numbered(0, count, 8), elements.degrees, (8 * count, n))
     found = {"resultants": Recovery(matrix, (plan.labels, RESULTANTS), "N/m, N")}
@@ -200,7 +200,7 @@ def _thermal(elements: _Elements, labels: tuple[str, ...], n: int) -> ThermalLoa
     traces, rotation = np.zeros((len(labels), 2, 54)), np.zeros((len(labels), 3, 54))
     for xi, eta, weight in GAUSS:
         area = weight * elements.panels.area(xi, eta)
-        strains = elements.own(elements.panels.strains(xi, eta))
+        strains = elements.in_frame(elements.panels.strains(xi, eta))
         forces = area[:, None, None] * elements.stiffness @ strains
         traces += np.stack([forces[:, 0] + forces[:, 1], forces[:, 3] + forces[:, 4]], axis=1)
         rotation += area[:, None, None] * elements.panels.fields(xi, eta)[3:]

@@ -282,8 +282,8 @@ def _motion(field: _Field, nodes: np.ndarray, degrees: np.ndarray, n: int) -> sp
         weighted = 0.5 * curl / around[nodes[:, q], None, None]
         total = total + sparse_assembly(weighted, rows, degrees, (2 * n, n))
     places = np.arange(n)
-    own = (6 * (places // 3) + places % 3, places)
-    return sparse.csr_array(total + sparse.csr_array((np.ones(n), own), shape=(2 * n, n)))
+    entries = (6 * (places // 3) + places % 3, places)
+    return sparse.csr_array(total + sparse.csr_array((np.ones(n), entries), shape=(2 * n, n)))
 
 
 def _stress(mesh: Any, element: Any, material: Material, degrees: np.ndarray, n: int) -> Recovery:

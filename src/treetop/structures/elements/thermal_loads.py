@@ -86,16 +86,16 @@ class ThermalLoads:
         wanted = [elements] if isinstance(elements, str) else list(elements)
         found = []
         for name in wanted:
-            own = [
+            numbers = [
                 k
                 for k, label in enumerate(self.labels)
                 if label == name or label.startswith(f"{name}.")
             ]
-            if not own:
+            if not numbers:
                 known = sorted({label.rpartition(".")[0] or label for label in self.labels})
                 hint = f"there are {', '.join(known[:8])}"
                 raise refusal(f"no element or beam is named {name!r}", "elements", hint)
-            found += own
+            found += numbers
         return np.array(sorted(set(found)), dtype=int)
 
 
@@ -138,17 +138,17 @@ def stretches(
     return [_stretch(loads, chosen[group == k]) for k in range(count)]
 
 
-def _stretch(loads: ThermalLoads, own: np.ndarray) -> Stretch:
-    part = loads.sizes[own] / loads.sizes[own].sum()
-    rows = (3 * own[:, None] + np.arange(3)).ravel()
+def _stretch(loads: ThermalLoads, numbers: np.ndarray) -> Stretch:
+    part = loads.sizes[numbers] / loads.sizes[numbers].sum()
+    rows = (3 * numbers[:, None] + np.arange(3)).ravel()
     n = loads.expansion.shape[1]
     gradient = loads.gradient[rows].toarray().reshape(-1, 3, n)
     rotation = loads.rotation[rows].toarray().reshape(-1, 3, n)
     return Stretch(
-        loads.expansion[own].toarray().sum(axis=0),
+        loads.expansion[numbers].toarray().sum(axis=0),
         gradient.sum(axis=0),
         np.einsum("e,eak->ak", part, rotation),
-        np.einsum("e,eab->ab", part, loads.across[own]),
+        np.einsum("e,eab->ab", part, loads.across[numbers]),
     )
 
 

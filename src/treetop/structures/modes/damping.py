@@ -133,8 +133,8 @@ class MatrixDamping:
             what = f"a damping matrix of shape {shape} for {count} modes"
             hint = f"({count}, {count}), or ({size}, {size}) of the structure"
             raise ModelError([Problem(what, "damping", hint)])
-        own = shape == (count, count)
-        modal = array(matrix if own else modes.shapes.T @ (matrix @ modes.shapes), "damping")
+        is_modal = shape == (count, count)
+        modal = array(matrix if is_modal else modes.shapes.T @ (matrix @ modes.shapes), "damping")
         squares, turned = modes.decoupled()
         in_normal = turned.T @ modal @ turned
         least = np.linalg.eigvalsh((in_normal + in_normal.T) / 2)[0]

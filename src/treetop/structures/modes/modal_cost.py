@@ -106,10 +106,10 @@ def modal_costs(
     """
     count = len(modes)
     driven = _sized("inputs", inputs, 0, count)
-    given = [values for values in (displacements, rates) if values is not None]
-    if not given:
+    seen = [values for values in (displacements, rates) if values is not None]
+    if not seen:
         raise ModelError([Problem("nothing is seen", "outputs", "give displacements or rates")])
-    nothing = np.zeros_like(array(given[0], "outputs"))
+    nothing = np.zeros_like(array(seen[0], "outputs"))
     seen_of_q = _sized(
         "displacements", nothing if displacements is None else displacements, 1, count
     )

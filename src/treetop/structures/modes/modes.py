@@ -168,7 +168,7 @@ def normal_modes(
         raise ModelError([Problem(what, "count", f"a whole number, 1 to {possible}")])
     squares, shapes = _lowest(support, count)
     shapes = _signed(structure, _turned(structure, squares, shapes))[:, :count]
-    modes = modes_of(structure, shapes, support.held, ("normal",) * shapes.shape[1])
+    modes = modes_of(structure, shapes, support.fixed, ("normal",) * shapes.shape[1])
     return modes if highest is None else modes.within(highest=highest)
 
 

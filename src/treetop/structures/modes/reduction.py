@@ -105,7 +105,7 @@ def inertia_relief_modes(
     size = np.sqrt(np.einsum("ik,ik->k", shapes, structure.stiffness @ shapes))
     present = np.flatnonzero(size > 1e-9 * size.max())
     labels = tuple(f"inertia {DIRECTIONS[k]}" for k in present)
-    return modes_of(structure, shapes[:, present], support.held, labels)
+    return modes_of(structure, shapes[:, present], support.fixed, labels)
 
 
 def modal_truncation_vectors(modes: Modes, loads: np.ndarray) -> Modes:
@@ -170,9 +170,9 @@ def _stacked(one: Modes, other: Modes) -> Modes:
     return modes_of(one.structure, shapes, one.fixed, one.labels + other.labels)
 
 
-def _apart(structure: Structure, held: Held, moved: Held) -> tuple[np.ndarray, np.ndarray]:
+def _apart(structure: Structure, supported: Held, moved: Held) -> tuple[np.ndarray, np.ndarray]:
     """Degrees of freedom that are held, and those of an interface, which must be others."""
-    fixed, wanted = held_degrees(structure, held), held_degrees(structure, moved)
+    fixed, wanted = held_degrees(structure, supported), held_degrees(structure, moved)
     both = np.intersect1d(fixed, wanted)
     if both.size:
         what = f"{_label(structure, both[0])} is held and is to move"

@@ -54,9 +54,9 @@ class Selection:
         for k, label in enumerate(self.modes.labels):
             shares = "".join(f"{100 * share:8.2f}" for share in self.masses.shares[k])
             cost = "" if largest is None else f"{100 * largest[k]:8.3g}"
-            kept = "yes" if self.kept[k] else "no"
+            chosen = "yes" if self.kept[k] else "no"
             frequency = f"{self.modes.frequencies[k]:12.6g}"
-            yield f"{k:4d}  {label:<20.20}{frequency}{shares}{cost}  {kept:<5}{self.reasons[k]}"
+            yield f"{k:4d}  {label:<20.20}{frequency}{shares}{cost}  {chosen:<5}{self.reasons[k]}"
         yield self._sum("kept", self.masses.of_modes[self.kept].sum(axis=0))
         yield self._sum("all of these", self.masses.of_modes.sum(axis=0))
         yield self._sum("moved by no mode", self.masses.held)
@@ -101,7 +101,7 @@ def mode_selection(
     masses = effective_masses(modes)
     by_mass, by_cost = _by_mass(masses, least_mass), _by_cost(costs, cost_share)
     any_wanted = least_mass is not None or cost_share is not None
-    kept, reasons = [], []
+    chosen, reasons = [], []
     for k, frequency in enumerate(modes.frequencies):
         why = [words for words in (by_mass.get(k), by_cost.get(k)) if words]
         if not low <= frequency <= high:
@@ -111,9 +111,9 @@ def mode_selection(
             why = why or ["moves and shows too little"]
         else:
             why, keep = ["in the band"], True
-        kept.append(keep)
+        chosen.append(keep)
         reasons.append(", ".join(why))
-    return Selection(modes, np.array(kept), tuple(reasons), masses, costs)
+    return Selection(modes, np.array(chosen), tuple(reasons), masses, costs)
 
 
 def _by_mass(masses: EffectiveMasses, least: float | None) -> dict[int, str]:

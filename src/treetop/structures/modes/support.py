@@ -54,10 +54,10 @@ class Support:
         All others.
     """
 
-    def __init__(self, structure: Structure, held: np.ndarray) -> None:
+    def __init__(self, structure: Structure, fixed: np.ndarray) -> None:
         self.structure = structure
-        self.held = np.asarray(held, dtype=int)
-        self.loose = np.setdiff1d(np.arange(len(structure.degrees)), self.held)
+        self.fixed = np.asarray(fixed, dtype=int)
+        self.loose = np.setdiff1d(np.arange(len(structure.degrees)), self.fixed)
         if self.loose.size == 0:
             raise ModelError([Problem("every degree of freedom is held", "held")])
 
@@ -67,8 +67,8 @@ class Support:
         structure = self.structure
         motions = structure.rigid_modes(structure.positions.mean(axis=0))
         motions = linalg.orth(motions / np.maximum(np.abs(motions).max(axis=0), 1e-300), 1e-9)
-        motions = motions @ _null(motions[self.held] / np.abs(motions).max())
-        motions[self.held] = 0.0
+        motions = motions @ _null(motions[self.fixed] / np.abs(motions).max())
+        motions[self.fixed] = 0.0
         stiffness = structure.stiffness @ motions
         size = abs(structure.stiffness) @ np.abs(motions)
         return motions @ _null(stiffness / size.max(initial=1e-300), FREE)

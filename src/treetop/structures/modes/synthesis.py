@@ -83,10 +83,10 @@ class Component:
         arm = A @ structure.position(node)
         rigid = np.eye(6)
         rigid[:3, 3:] = np.cross(np.eye(3), arm).T
-        own = [
+        elastic = [
             rows(node) @ self.modes.shapes for rows in (structure.translation, structure.rotation)
         ]
-        return np.hstack([rigid, np.vstack([A @ part for part in own])])
+        return np.hstack([rigid, np.vstack([A @ part for part in elastic])])
 
     def place(self, node: str | int) -> np.ndarray:
         """Where a node is in the system [m]."""
@@ -246,8 +246,8 @@ def projected_modes(
     if sizes.size == 0 or sizes[0] == 0:
         what = "these modes of the system do not deform the component"
         raise ModelError([Problem(what, f"components.{component}", "take others, or a rigid body")])
-    kept = turned[:, sizes > least * sizes[0]]
-    shapes = modes.shapes @ linalg.solve_triangular(root.T, kept)
+    significant = turned[:, sizes > least * sizes[0]]
+    shapes = modes.shapes @ linalg.solve_triangular(root.T, significant)
     labels = ("projected",) * shapes.shape[1]
     return modes_of(modes.structure, shapes, modes.fixed, labels)
 

@@ -69,8 +69,8 @@ def grids(cards: Iterable[Card]) -> list[Grid]:
         if number in found:
             what = f"GRID {number} is there twice"
             raise ModelError([Problem(what, hint="one card for each", line=card.line)])
-        given = _system(systems, card, card.integer(1, defaults.integer(1, 0)))
-        p = given.position(np.array([card.real(k, 0.0) for k in (2, 3, 4)]))
+        system = _system(systems, card, card.integer(1, defaults.integer(1, 0)))
+        p = system.position(np.array([card.real(k, 0.0) for k in (2, 3, 4)]))
         moved = _system(systems, card, card.integer(5, defaults.integer(5, 0)))
         found[number] = Grid(number, p, moved.local_axes(p))
     if not found:

@@ -126,14 +126,16 @@ def _order(
         return [(int(grid), int(component)) for grid, component in degrees]
     everything = [(number, component) for number in points for component in range(1, 7)]
     try:
-        kept = sorted({degree for degree in _analysis_set(cards, points) if degree[0] in points})
+        analysed = sorted(
+            {degree for degree in _analysis_set(cards, points) if degree[0] in points}
+        )
     except ModelError as error:
         raise ModelError(p._replace(file=str(path)) for p in error.problems) from None
-    for order in (everything, kept):
+    for order in (everything, analysed):
         if len(order) == count:
             return order
     what = f"matrices have {count} rows, {len(points)} grid points have {6 * len(points)}"
-    what += f", ASET cards name {len(kept)}" if kept else ""
+    what += f", ASET cards name {len(analysed)}" if analysed else ""
     hint = "wrong number of nodes: say degrees, a grid point and a component for each row"
     raise ModelError([Problem(what, "degrees", hint, file=str(path))])
 

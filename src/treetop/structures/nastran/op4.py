@@ -205,10 +205,12 @@ def _filled(header: _Header, columns: Columns) -> sparse.csr_array:
         inside = min(row, column) >= 0 and row + length <= header.rows
         if not inside or not np.isfinite(numbers).all():
             raise ValueError(f"column {column + 1} of {header.name} is damaged")
-        own = numbers[0::2] + 1j * numbers[1::2] if header.complex else numbers.astype(float)
-        rows.append(np.arange(row, row + len(own)))
-        places.append(np.full(len(own), column))
-        values.append(own)
+        column_values = (
+            numbers[0::2] + 1j * numbers[1::2] if header.complex else numbers.astype(float)
+        )
+        rows.append(np.arange(row, row + len(column_values)))
+        places.append(np.full(len(column_values), column))
+        values.append(column_values)
     entries = (np.concatenate(values), (np.concatenate(rows), np.concatenate(places)))
     matrix = sparse.csr_array(entries, shape=(header.rows, header.columns))
     if matrix.nnz < len(entries[0]):
