@@ -5,7 +5,7 @@ import pytest
 
 import treetop as tt
 from treetop.validation import andrews, bricard, slider_crank
-from treetop.validation.closed_loops import ALL, gaps, kept, motion_of
+from treetop.validation.closed_loops import ALL, conserved, gaps, motion_of
 
 MECHANISMS = {
     "slider-crank": (slider_crank.mechanism(), slider_crank.start),
@@ -38,7 +38,7 @@ def test_gaps_are_seen_in_the_motion_of_bodies():
     run.data.position.loc[{"body": "rod", "axis": "y"}] += 2e-3
     run.data.velocity.loc[{"body": "crank", "axis": "z"}] += 5e-3
     np.testing.assert_allclose(gaps(run), [2e-3, 5e-3], rtol=1e-12)
-    assert [check.passed for check in kept("", run)] == [True, True, False, False]
+    assert [check.passed for check in conserved("", run)] == [True, True, False, False]
 
 
 def test_velocity_of_a_point_is_the_rate_of_its_place():

@@ -12,7 +12,7 @@ import numpy as np
 
 import treetop as tt
 from treetop.validation.case import Check
-from treetop.validation.closed_loops import kept, runs
+from treetop.validation.closed_loops import conserved, runs
 
 Z = [0, 0, 1]
 A, B, C = (-0.06934, -0.00227), (-0.03635, 0.03273), (0.014, 0.072)
@@ -85,6 +85,6 @@ def checks() -> list[Check]:
         found += [
             Check(f"{name}: β at {END:g} s", angle, ANGLE, 1e-10, "rad"),
             Check(f"{name}: β' at {END:g} s", rate, RATE, 1e-8, "rad/s"),
-            *kept(name, run),
+            *conserved(name, run),
         ]
     return found

@@ -71,13 +71,13 @@ def inertia_at(angle: np.ndarray) -> np.ndarray:
     c, s = np.cos(angle), np.sin(angle)
     # Slopes of the places of mass centres, outward and up.
     slopes = {"yoke": (-s / 2, c / 2), "inner": (-3 * s / 2, c / 2), "outer": (-5 * s / 2, c / 2)}
-    own = sum(
+    one_wing = sum(
         mass * (slopes[part][0] ** 2 + slopes[part][1] ** 2) + inertia
         for part, (mass, inertia) in PARTS.items()
     )
     up = sum(mass * slopes[part][1] for part, (mass, _) in PARTS.items())
     whole = BUS + 2.0 * sum(mass for mass, _ in PARTS.values())
-    return 2.0 * own - (2.0 * up) ** 2 / whole
+    return 2.0 * one_wing - (2.0 * up) ** 2 / whole
 
 
 def potential(angle: np.ndarray) -> np.ndarray:

@@ -34,7 +34,7 @@ def checks() -> list[Check]:
     when, then, last = by_hand(END)
     core, booster = (run[f"{name}.position"].values[-1] for name in ("core", "one"))
     pivoting = run["one.reaction_force"].values[0]
-    first = motion(0.0, start(), held=2)
+    first = motion(0.0, start(), holding=2)
     return [
         *componentwise(
             "reaction at the start", "xy", pivoting[:2], [first.R1, first.R2], 1e-8, "N"
@@ -100,7 +100,7 @@ def start() -> np.ndarray:
     return np.array([0.0, NOSE - BEHIND, WALL + BESIDE, 0.0, 0.0, 0.0, 0.0, 0.0])
 
 
-def motion(t: float, state: np.ndarray, held: int, valve: float = 0.0) -> Motion:
+def motion(t: float, state: np.ndarray, holding: int, valve: float = 0.0) -> Motion:
     """With so many rows that hold the nose; the tilt turns the tail outward."""
     angle, rate = state[3], state[7]
     c, s, F = np.cos(angle), np.sin(angle), np.interp(t, TIMES, TAIL_OFF)
@@ -110,9 +110,9 @@ def motion(t: float, state: np.ndarray, held: int, valve: float = 0.0) -> Motion
     A[1, [1, 4]], b[1] = (BOOSTER, -1), F * c + valve * s
     A[2, [2, 5]], b[2] = (BOOSTER, -1), -F * s + valve * c
     A[3, 3:], b[3] = (INERTIA[2], -y, x), (y * s - x * c) * valve
-    if held > 1:  # ahead, the nose goes with the core
+    if holding > 1:  # ahead, the nose goes with the core
         A[4, [0, 1, 3, 4]], b[4] = (-1, 1, y, 0), x * rate**2
-    if held > 0:  # outward, it stays
+    if holding > 0:  # outward, it stays
         A[5, [2, 3, 5]], b[5] = (1, -x, 0), y * rate**2
     return Motion(*np.linalg.solve(A, b))
 
@@ -130,7 +130,7 @@ def by_hand(end: float, valve: float = VALVE) -> tuple[float, float, np.ndarray]
 
 
 def _until(
-    signal: Callable, t: float, state: np.ndarray, held: int, valve: float = 0.0
+    signal: Callable, t: float, state: np.ndarray, holding: int, valve: float = 0.0
 ) -> tuple[float, np.ndarray]:
     """From a state to where a signal rises through zero."""
     from scipy.integrate import solve_ivp
@@ -138,7 +138,7 @@ def _until(
     signal.terminal, signal.direction = True, 1  # type: ignore[attr-defined]
 
     def rates(t: float, state: np.ndarray) -> np.ndarray:
-        return np.array([*state[4:], *motion(t, state, held, valve)[:4]])
+        return np.array([*state[4:], *motion(t, state, holding, valve)[:4]])
 
     settings: dict[str, Any] = {"method": "DOP853", "rtol": 1e-13, "atol": 1e-13}
     for knot in (*TIMES[t < TIMES], 10.0):

@@ -10,7 +10,7 @@ import numpy as np
 
 import treetop as tt
 from treetop.validation.case import Check, componentwise
-from treetop.validation.closed_loops import kept, runs
+from treetop.validation.closed_loops import conserved, runs
 
 LENGTH, WIDTH = 1.0, 0.1
 P2 = (0.2744813193, -0.8867079387, -0.4623300027)  # m, at 1 s
@@ -51,6 +51,6 @@ def checks() -> list[Check]:
         found += [
             Check(f"{name}: degrees of freedom", mobility, 1, 0),
             *componentwise(f"{name}: P2 at 1 s,", "xyz", place, P2, 1e-10, "m"),
-            *kept(name, run),
+            *conserved(name, run),
         ]
     return found

@@ -68,8 +68,8 @@ def cylinder(radius: float, length: float, dry: float, ring: float, ze: float) -
     m.add_device("tank", tt.Tank(body, fuel=1000.0 - dry, shape=shape))
     for k, (x, y) in enumerate(((ring, 0), (0, ring), (-ring, 0), (0, -ring))):
         at = body.frame(f"nozzle{k}", at=[x, y, -ze])
-        own = {"thrust": 2500.0, "direction": [0, 0, 1], "isp": "2000 m/s", "throttle": 1.0}
-        m.add_device(f"jet{k}", tt.Thruster(at, tank="tank", **own))
+        engine = {"thrust": 2500.0, "direction": [0, 0, 1], "isp": "2000 m/s", "throttle": 1.0}
+        m.add_device(f"jet{k}", tt.Thruster(at, tank="tank", **engine))
     return m
 
 

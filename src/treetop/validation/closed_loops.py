@@ -33,7 +33,7 @@ def runs(
         yield "nullspace", tt.simulate(system, start(system), constraints="nullspace", **options)
 
 
-def kept(name: str, run: tt.Run, energy: float = 1e-10) -> list[Check]:
+def conserved(name: str, run: tt.Run, energy: float = 1e-10) -> list[Check]:
     """Energy with the work done, and the points that joints keep together, against their speeds."""
     place, velocity = gaps(run)
     fastest = float(np.linalg.norm(run.data.velocity, axis=-1).max())

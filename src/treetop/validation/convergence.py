@@ -64,7 +64,7 @@ def states_at(
     system: tt.System, start: tt.State, method: Integrator, step: float, times: np.ndarray
 ) -> np.ndarray:
     """Speeds at the given times, by steps that are all of one length."""
-    (loop, _kept), y = loop_for(system, start, method), start.vector
+    (loop, _alive), y = loop_for(system, start, method), start.vector
     weights = method.weights(0.8, 2) if method.weights else ()
     plan = Plan(
         control=np.array([0.5, 1e6, step, *weights]),

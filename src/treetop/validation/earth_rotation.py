@@ -42,8 +42,8 @@ def checks() -> list[Check]:
 def between_nodes(rotation, bodies) -> list[Check]:
     """The greatest differences from the theories at other times."""
     t = np.random.default_rng(0).uniform(0.0, SPAN, size=200)
-    given = EPOCH.orientation
-    theory = erfa.c2t06a(*EPOCH.jd("TT", t), *EPOCH.jd("UT1", t), given.xp, given.yp)
+    orientation = EPOCH.orientation
+    theory = erfa.c2t06a(*EPOCH.jd("TT", t), *EPOCH.jd("UT1", t), orientation.xp, orientation.yp)
     turned = np.array([rotation_at(rotation, each) for each in t])
     sun, moon = places(EPOCH, t, ("sun", "moon"))
     found = np.array([[place_of(bodies, k, each) for each in t] for k in range(2)])

@@ -23,11 +23,11 @@ def checks() -> list[Check]:
     found: list[Check] = []
     for name, model in (("boom and dish", with_dish("root")), ("free-free boom", with_dish(()))):
         for formulation in ("recursive", "kane"):
-            found += _kept(f"{name}, {formulation}", _tumbled(model, formulation))
-    return [*found, *_kept("loop of two booms", _turned(closed()))]
+            found += _conserved(f"{name}, {formulation}", _tumbled(model, formulation))
+    return [*found, *_conserved("loop of two booms", _turned(closed()))]
 
 
-def _kept(name: str, run: tt.Run) -> Iterator[Check]:
+def _conserved(name: str, run: tt.Run) -> Iterator[Check]:
     audit = run.audit()
     for what in CONSERVED:
         yield Check(f"{name}: change of {what}", audit[what].relative, 0.0, 1e-9)
@@ -35,19 +35,19 @@ def _kept(name: str, run: tt.Run) -> Iterator[Check]:
         yield Check(f"{name}: gap", float(run.data.constraint_error.max()), 0.0, 1e-12, "m")
 
 
-def boom_modes(held: Any) -> Modes:
+def boom_modes(clamped: Any) -> Modes:
     """Boom modes of a soft boom of 5 m with a heavy end."""
     from treetop.structures import Section, normal_modes
 
     section = Section(1e5, 120.0, 200.0, 80.0, 0.8, rotary_y=2e-3, rotary_z=2e-3)
-    return normal_modes(beam(section, 5.0, 4), held, count=4)
+    return normal_modes(beam(section, 5.0, 4), clamped, count=4)
 
 
-def with_dish(held: Any) -> tt.Model:
+def with_dish(clamped: Any) -> tt.Model:
     m = tt.Model("boom and dish")
     hub = m.add_body("hub", mass=50, inertia=[10, 12, 8])
     m.add_joint("flight", tt.Free(), m.ground, hub)
-    boom = m.add_flexible_body("boom", boom_modes(held))
+    boom = m.add_flexible_body("boom", boom_modes(clamped))
     m.add_joint(
         "hinge", tt.Revolute([0, 0, 1]), hub.frame("port", at=[0.5, 0.1, 0.2]),
         boom.frame("root", node="root"),

@@ -48,8 +48,8 @@ def frequencies() -> list[Check]:
         "clamped": ("root", CLAMPED),
         "pinned": ({"root": "x y z rx"}, PINNED),
     }
-    for name, (held, roots) in holds.items():
-        modes = fx.normal_modes(beam(10), held, count=2 * len(roots))
+    for name, (supported, roots) in holds.items():
+        modes = fx.normal_modes(beam(10), supported, count=2 * len(roots))
         found += [
             Check(f"{name} beam, frequency {k + 1}", rate, root**2, 1e-3, "", "relative")
             for k, (rate, root) in enumerate(

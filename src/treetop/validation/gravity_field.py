@@ -33,21 +33,21 @@ GRADIENT = (
 
 
 def checks() -> list[Check]:
-    own = field("EGM2008", 20)
-    tables, found = own.tables(), []
+    egm = field("EGM2008", 20)
+    tables, found = egm.tables(), []
     with interpreted():
         for name, place, degree, reference in ACCELERATIONS:
             x = Vec3(*place)
-            a = np.array(perturbation(tables, x, degree)) + _point_mass(own.mu, x)
+            a = np.array(perturbation(tables, x, degree)) + _point_mass(egm.mu, x)
             found += componentwise(f"{name}:", "xyz", a, reference, 4e-15, "m/s²")
         _, G = perturbation_and_gradient(tables, Vec3(*P2), 8)
         pole = perturbation(tables, Vec3(0.0, 0.0, 6.9e6), 20)
-    whole = np.array(G) + _point_gradient(own.mu, Vec3(*P2))
+    whole = np.array(G) + _point_gradient(egm.mu, Vec3(*P2))
     found += [
         Check(f"gradient at P2, {name}", value, reference, 4e-21, "1/s²")
         for name, value, reference in zip(PARTS, whole.tolist(), GRADIENT, strict=True)
     ]
-    return [*found, Check("at the pole, z", pole.z, _above(own, 6.9e6, 20), 1e-15, "m/s²")]
+    return [*found, Check("at the pole, z", pole.z, _above(egm, 6.9e6, 20), 1e-15, "m/s²")]
 
 
 def _point_mass(mu: float, x: Vec3) -> np.ndarray:
@@ -62,8 +62,13 @@ def _point_gradient(mu: float, x: Vec3) -> np.ndarray:
     return G[np.triu_indices(3)]
 
 
-def _above(own, z: float, degree: int) -> float:  # type: ignore[no-untyped-def]
+def _above(coefficients, z: float, degree: int) -> float:  # type: ignore[no-untyped-def]
     """On the axis only zonal terms act: ∂/∂z of μ/R Σ √(2n+1) C̄_n0 (R/z)^(n+1)."""
     n = np.arange(2, degree + 1)
-    terms = np.sqrt(2 * n + 1) * own.C[2 : degree + 1, 0] * (n + 1) * (own.radius / z) ** n
-    return float(-own.mu / z**2 * terms.sum())
+    terms = (
+        np.sqrt(2 * n + 1)
+        * coefficients.C[2 : degree + 1, 0]
+        * (n + 1)
+        * (coefficients.radius / z) ** n
+    )
+    return float(-coefficients.mu / z**2 * terms.sum())

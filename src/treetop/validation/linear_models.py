@@ -166,8 +166,10 @@ def gimballed_engine() -> tt.System:
     m = tt.Model("rocket")
     rocket = m.add_body("rocket", mass=1e5, inertia=[1e6, 1e7, 1e7])
     m.add_joint("pitch", tt.Revolute([0, 0, 1]), m.ground, rocket)
-    own = inertia - mass * arm**2
-    engine = m.add_body("engine", mass=mass, inertia=[own, own, own], centre=[-arm, 0, 0])
+    central = inertia - mass * arm**2
+    engine = m.add_body(
+        "engine", mass=mass, inertia=[central, central, central], centre=[-arm, 0, 0]
+    )
     m.add_joint("gimbal", tt.Revolute([0, 0, 1]), rocket.frame("aft", at=[-lever, 0, 0]), engine)
     m.add_device("main", tt.Thruster(engine, thrust=thrust, throttle=1.0))
     return m.build()

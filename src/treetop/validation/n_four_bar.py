@@ -16,7 +16,7 @@ from scipy.special import ellipj, ellipk
 import treetop as tt
 from treetop.model.body import Body
 from treetop.validation.case import Check, componentwise
-from treetop.validation.closed_loops import kept, runs
+from treetop.validation.closed_loops import conserved, runs
 
 Z = [0, 0, 1]
 G, PUSH = 9.81, 1.0  # m/s^2, m/s
@@ -43,7 +43,7 @@ def checks() -> list[Check]:
         for name, run in runs(row(links), start, times, ("recursive",), **TOLERANCES):
             label = f"{name}, N = {links}"
             found += [*places(label, run, links, ALLOWED[name]), tilt(label, run, links)]
-            found += kept(label, run, 1e-8)
+            found += conserved(label, run, 1e-8)
     return found
 
 

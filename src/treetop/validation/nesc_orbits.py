@@ -117,22 +117,22 @@ def checks() -> list[Check]:
 
 def model(name: str) -> tt.Model:
     """The model of a case."""
-    given = CASES[name]
+    case = CASES[name]
     epoch = tt.Epoch("2007-11-20T00:00:00 UTC", tt.EarthOrientation(dut1=-0.469, tai_utc=32.0))
     found = tt.Model("NESC check case", epoch=epoch)
-    body = found.add_body("body", given.body["mass"], given.body["inertia"])
+    body = found.add_body("body", case.body["mass"], case.body["inertia"])
     found.add_joint("orbit", tt.Free(), found.ground, body)
-    found.set_environment(given.planet)
-    if given.torque:
+    found.set_environment(case.planet)
+    if case.torque:
         force, torque = (
             tt.Table([0, 1000, 2000], [[0, 0, 0], [push, 0, 0], [0, 0, 0]], "hold")
-            for push in (given.force, given.torque)
+            for push in (case.force, case.torque)
         )
         found.add_force("push", tt.FrameForce("body", force=force, torque=torque))
-    if given.drag:
+    if case.drag:
         found.add_surface("ball", tt.surfaces.Cannonball("body", area=1.0, drag=0.02))
-    position, velocity = given.orbit
-    attitude = tt.local(0, PITCH, 0, turning=given.turning)
+    position, velocity = case.orbit
+    attitude = tt.local(0, PITCH, 0, turning=case.turning)
     orbit = tt.Orbit(position=position, velocity=velocity, attitude=attitude, impact=True)
     found.set_start("orbit", orbit=orbit)
     return found

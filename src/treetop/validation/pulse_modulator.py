@@ -18,8 +18,8 @@ def checks() -> list[Check]:
     bus = model.add_body("bus", 10.0, [1.0, 1.0, 1.0])
     model.add_joint("hinge", tt.Revolute([0, 0, 1]), model.ground, bus)
     model.add_device("jet", tt.Thruster(bus, thrust=1.0))  # through the hinge: nothing moves
-    given = {"gain": 4.5, "lag": 0.15, "on": 0.45, "off": 0.15, "target": 0.5}
-    model.add_controller("pwpf", tt.Pwpf("hinge.angle", every=PERIOD, to="jet", **given))
+    settings = {"gain": 4.5, "lag": 0.15, "on": 0.45, "off": 0.15, "target": 0.5}
+    model.add_controller("pwpf", tt.Pwpf("hinge.angle", every=PERIOD, to="jet", **settings))
     system = model.build()
     run = tt.simulate(system, system.state(), duration=0.15, every=PERIOD)
     turns = np.flatnonzero(np.diff(run["jet.throttle"].values))

@@ -51,8 +51,8 @@ def random_mechanism(seed: int, bodies: int = 5) -> tuple[tt.Model, dict[str, An
         pose = now.body[f"{body} {node}" if node else body]
         R = matrix(pose.attitude)
         put = {"at": R.T @ (place - pose.position), "attitude": (R.T @ axes).tolist()}
-        given = {"node": node} if node else {}
-        frames.append(model.bodies[body].frame("closed", **put, **given))
+        at_node = {"node": node} if node else {}
+        frames.append(model.bodies[body].frame("closed", **put, **at_node))
     model.add_joint("loop", _joint(rng, rng.choice(CLOSING)), *frames, cut=True)
     return model, motion
 
@@ -94,9 +94,9 @@ def _add_block(model: tt.Model, name: str, rng: np.random.Generator) -> list[Any
 
 def _add_boom(model: tt.Model, name: str, rng: np.random.Generator) -> list[Any]:
     """By its frame B or at its root; others hang on its tip or its frame."""
-    held = ("root", ())[rng.integers(2)]
-    stiffening = str(rng.choice(STIFFENINGS if held else STIFFENINGS[:2]))
-    modes = _boom_modes(int(rng.integers(4)), held).chosen(np.arange(rng.integers(1, 6)))
+    clamped = ("root", ())[rng.integers(2)]
+    stiffening = str(rng.choice(STIFFENINGS if clamped else STIFFENINGS[:2]))
+    modes = _boom_modes(int(rng.integers(4)), clamped).chosen(np.arange(rng.integers(1, 6)))
     body = model.add_flexible_body(name, modes, damping=0.02, stiffening=stiffening)
     at_node = {"node": "root"} if rng.uniform() < 0.6 else {}
     first = body.frame("first", at=_place(rng), attitude=_attitude(rng), **at_node)
@@ -105,7 +105,7 @@ def _add_boom(model: tt.Model, name: str, rng: np.random.Generator) -> list[Any]
 
 
 @cache
-def _boom_modes(seed: int, held: Any) -> Modes:
+def _boom_modes(seed: int, clamped: Any) -> Modes:
     """Boom modes of a soft boom that points anywhere, with a body at its end."""
     from treetop.structures import BeamFrame, Section, normal_modes
 
@@ -117,7 +117,7 @@ def _boom_modes(seed: int, held: Any) -> Modes:
     section = Section(1e4, *rng.uniform(5, 50, 2), 20.0, 0.5, rotary_y=1e-2, rotary_z=2e-2)
     frame.add_beam("beam", "root", "tip", section, elements=2)
     frame.add_body("end", "tip", mass=0.3, inertia=[0.03, 0.02, 0.04], centre=[0.1, 0, 0.05])
-    return normal_modes(frame.structure(), held, count=5)
+    return normal_modes(frame.structure(), clamped, count=5)
 
 
 def _joint(rng: np.random.Generator, kind: str) -> Any:

@@ -8,7 +8,7 @@ import numpy as np
 
 import treetop as tt
 from treetop.validation.case import Check
-from treetop.validation.closed_loops import kept, runs
+from treetop.validation.closed_loops import conserved, runs
 
 CRANK, ROD, RATE = 0.08, 0.3, 6.0  # m, m, rad/s
 AT = {  # of the slider: place and velocity
@@ -64,5 +64,5 @@ def checks() -> list[Check]:
             for (what, value), unit, expected in zip(then.items(), UNITS, values, strict=True):
                 label = f"{name}: {what.replace('_', ' ')} at {t:g} s"
                 found.append(Check(label, value, expected, 1e-10, unit))
-        found += kept(name, run)
+        found += conserved(name, run)
     return found

@@ -42,8 +42,14 @@ def craft(loss: bool) -> tt.Model:
         ("across", 20.0, 1.0, 0.5, [0.1, 0.0, -0.1], [0, 1, 0]),
         ("up", 15.0, 0.8, 0.3, [0.0, 0.0, 0.1], [0, 0, 1]),
     ):
-        own = {"mass": mass, "stiffness": stiffness, "damper": damper, "at": at, "direction": axis}
-        m.add_device(name, tt.Slosh("tank", model="spring", **own))
+        oscillator = {
+            "mass": mass,
+            "stiffness": stiffness,
+            "damper": damper,
+            "at": at,
+            "direction": axis,
+        }
+        m.add_device(name, tt.Slosh("tank", model="spring", **oscillator))
     feed = {"mass_flow": 0.05, "tank": "tank"} if loss else {}
     nozzle = hub.frame("nozzle", at=[-1.0, 0.03, 0.0])
     m.add_device("jet", tt.Thruster(nozzle, thrust=50.0, throttle=1.0, **feed))

@@ -109,12 +109,12 @@ def around(structure: fx.Structure) -> dict[int, str]:
     """Supports along all edges of a square plate, and against sliding."""
     low, high = structure.positions < 1e-9, structure.positions > 1 - 1e-9
     on_x, on_y = (low | high)[:, 0], (low | high)[:, 1]
-    held = {}
+    supports = {}
     for node in np.flatnonzero(on_x | on_y).tolist():
-        held[node] = "z" + (" rx" if on_x[node] else "") + (" ry" if on_y[node] else "")
-    held[0] += " x y"
-    held[1] += " y"
-    return held
+        supports[node] = "z" + (" rx" if on_x[node] else "") + (" ry" if on_y[node] else "")
+    supports[0] += " x y"
+    supports[1] += " y"
+    return supports
 
 
 def ritz_cantilever(count: int, degree: int = 9) -> np.ndarray:
@@ -171,17 +171,17 @@ def buckling() -> list[Check]:
     ]
 
 
-def displacement(structure: fx.Structure, load: np.ndarray, held: np.ndarray) -> np.ndarray:
+def displacement(structure: fx.Structure, load: np.ndarray, fixed: np.ndarray) -> np.ndarray:
     """Under a static load, by a dense matrix."""
-    free = np.setdiff1d(np.arange(structure.size), held)
+    free = np.setdiff1d(np.arange(structure.size), fixed)
     u = np.zeros(structure.size)
     u[free] = np.linalg.solve(structure.stiffness.toarray()[np.ix_(free, free)], load[free])
     return u
 
 
-def least_factor(structure: fx.Structure, displaced: np.ndarray, held: np.ndarray) -> float:
+def least_factor(structure: fx.Structure, displaced: np.ndarray, fixed: np.ndarray) -> float:
     """The least factor of a displacement whose stress takes all stiffness from some shape."""
-    free = np.ix_(*[np.setdiff1d(np.arange(structure.size), held)] * 2)
+    free = np.ix_(*[np.setdiff1d(np.arange(structure.size), fixed)] * 2)
     stress = structure.geometric(displaced).toarray()[free]
     return float(
         1 / linalg.eigh(-stress, structure.stiffness.toarray()[free], eigvals_only=True)[-1]

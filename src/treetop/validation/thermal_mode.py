@@ -47,8 +47,10 @@ def boom(gain: float, light: float, damping: float) -> tt.Model:
     model.add_joint("bending", tt.Prismatic([1, 0, 0]), model.ground, mode)
     spring = tt.JointSpring("bending", stiffness=OMEGA**2, damping=2.0 * damping * OMEGA)
     model.add_force("spring", spring)
-    given = [gain, light, LAG, OMEGA**2]
-    model.add_device("heat", tt.Actuator(heated, "mode", memory={"bent": 0.0}, parameters=given))
+    parameters = [gain, light, LAG, OMEGA**2]
+    model.add_device(
+        "heat", tt.Actuator(heated, "mode", memory={"bent": 0.0}, parameters=parameters)
+    )
     return model
 
 

@@ -72,12 +72,12 @@ def linear_figure(
 def shown_frequencies(model: LinearModel) -> np.ndarray:
     """Frequencies from below the lowest pole to above the highest, close together near poles."""
     poles = model.poles[np.abs(model.poles) > 0.0].astype(complex)
-    own = np.abs(np.log(poles)) / model.period if model.period else np.abs(poles)
+    corners = np.abs(np.log(poles)) / model.period if model.period else np.abs(poles)
     last = np.pi / model.period if model.period else np.inf
-    own = own[(own > RIGID * own.max(initial=0.0)) & (own < last)]
-    low, high = (own.min(), own.max()) if own.size else (1.0, 1.0)
+    corners = corners[(corners > RIGID * corners.max(initial=0.0)) & (corners < last)]
+    low, high = (corners.min(), corners.max()) if corners.size else (1.0, 1.0)
     every = np.geomspace(low / BESIDE, min(high * BESIDE, last), POINTS)
-    near = np.outer(own, 1.0 + NEAR).ravel()
+    near = np.outer(corners, 1.0 + NEAR).ravel()
     return np.unique(np.concatenate([every, near[(near > every[0]) & (near < every[-1])]]))
 
 
@@ -194,8 +194,8 @@ def _root_locus(figure: Figure, what: LinearModel | Loop, w: np.ndarray) -> None
     zeros = zeros[np.abs(zeros) < (1.6 if model.period else reach)]
     axes.plot(zeros.real, zeros.imag, "o", color=INK, fillstyle="none", label="zeros")
     if isinstance(what, Loop):
-        own = what.poles
-        axes.plot(own.real, own.imag, "s", color=LINES[1], markersize=4, label="closed loop")
+        closed = what.poles
+        axes.plot(closed.real, closed.imag, "s", color=LINES[1], markersize=4, label="closed loop")
     if model.period:
         turn = np.linspace(0.0, 2.0 * np.pi, 200)
         axes.plot(np.cos(turn), np.sin(turn), color=FAINT, linewidth=0.8)

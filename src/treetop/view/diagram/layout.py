@@ -92,13 +92,19 @@ def drawing(tree: Tree) -> Drawing:
         for p in places
     }
     edges = list(_edges(tree, boxes))
-    own = [boxes[k, False] for k in range(len(tree.nodes))]
-    curves, badges = _links(tree, own)
+    first_boxes = [boxes[k, False] for k in range(len(tree.nodes))]
+    curves, badges = _links(tree, first_boxes)
     words = [w for (k, again), box in boxes.items() for w in _named(tree, k, box, again)]
-    labels = [w for k in range(1, len(own)) for w in _joint_words(tree, k, own[k], edges[k - 1])]
+    labels = [
+        w
+        for k in range(1, len(first_boxes))
+        for w in _joint_words(tree, k, first_boxes[k], edges[k - 1])
+    ]
     bottom = max([bottom, *(point[1] for curve in curves for point in curve.points)])
     listed = _list(tree, bottom + 1.4 * ROW)
-    ends = [box.x + box.width for box in own] + [x for curve in curves for x, _ in curve.points]
+    ends = [box.x + box.width for box in first_boxes] + [
+        x for curve in curves for x, _ in curve.points
+    ]
     ends += [badge.x + BADGE for badge in badges]
     right = max(ends + [_end(mark) for mark in listed])
     height = bottom + (len(tree.links) + 0.6) * ROW if tree.links else bottom
@@ -171,10 +177,10 @@ def _xs(tree: Tree, places: list[_Place]) -> tuple[dict[int, float], dict[int, f
     columns: list[list[int]] = [[] for _ in range(max(place.column for place in places) + 1)]
     for place in places:
         columns[place.column].append(place.node)
-    for column, own in enumerate(columns):
-        joints = max(_joint_width(tree, k) for k in own) if column else 0.0
+    for column, nodes in enumerate(columns):
+        joints = max(_joint_width(tree, k) for k in nodes) if column else 0.0
         x += joints + 3 * ELBOW if column else 0.0
-        widths[column] = max(_body_width(tree, k) for k in own)
+        widths[column] = max(_body_width(tree, k) for k in nodes)
         xs[column] = x
         x += widths[column]
     return xs, widths

@@ -83,14 +83,14 @@ def tree_of(model: Model) -> Tree:
         for joint in closing
     ]
     for name, constraint in model.constraints.items():
-        held = _held(model, constraint)
-        if len(held) > 1:
-            at = tuple(places[body] for body in held.values())
-            links.append(Link(name, constraint.kind, HOLDS, tuple(held), at))
+        constrained = _constrained(model, constraint)
+        if len(constrained) > 1:
+            at = tuple(places[body] for body in constrained.values())
+            links.append(Link(name, constraint.kind, HOLDS, tuple(constrained), at))
     return Tree(model.name, tuple(nodes), tuple(links))
 
 
-def _held(model: Model, constraint: Any) -> dict[str, str]:
+def _constrained(model: Model, constraint: Any) -> dict[str, str]:
     """The frames or coordinates that a constraint speaks of, and the bodies that these move."""
     moved = {
         label: model.joints[label.partition(".")[0]].bodies[1] for label in constraint.coordinates

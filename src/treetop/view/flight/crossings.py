@@ -23,8 +23,8 @@ def negative(time: np.ndarray, values: np.ndarray) -> list[tuple[float, float]]:
 
 def _crossings(time: np.ndarray, values: np.ndarray) -> list[tuple[float, bool]]:
     """Times of crossings, and whether it rises there: by turns one and the other."""
-    kept = np.concatenate([[True], np.diff(time) > 0])  # of two samples at a change, the first
-    t, y = time[kept], values[kept]
+    distinct = np.concatenate([[True], np.diff(time) > 0])  # of two samples at a change, the first
+    t, y = time[distinct], values[distinct]
     if len(t) < 2:
         return []
     spline = CubicSpline(t, y)

@@ -50,8 +50,8 @@ def planet(model: Mechanism, data: xr.Dataset) -> Planet | None:
     if around is not None:
         mu, flattening = mu_of(around), around.flattening
         if isinstance(around.gravity, Polyhedron):
-            own = around.gravity
-            return Planet(around.name, own.size, mu, solid=own.surface)
+            gravity = around.gravity
+            return Planet(around.name, gravity.size, mu, solid=gravity.surface)
         if around.radius:
             return Planet(around.name, around.radius, mu, flattening)
         note = "the radius of the planet is not given: the ball stands for it"

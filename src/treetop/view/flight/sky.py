@@ -37,9 +37,9 @@ def far_bodies(model: Model, times: np.ndarray) -> tuple[FarBody, ...]:
     if planet.name:
         names.append("moon" if planet.name == "Earth" else "earth")
     if epoch is not None and names:
-        own, centre = tuple(dict.fromkeys(names)), planet.name.lower() or "earth"
-        seen = places(epoch, times, own, centre, planet.ephemeris_file)
-        for name, positions in zip(own, seen, strict=True):
+        bodies, centre = tuple(dict.fromkeys(names)), planet.name.lower() or "earth"
+        seen = places(epoch, times, bodies, centre, planet.ephemeris_file)
+        for name, positions in zip(bodies, seen, strict=True):
             found.append(FarBody(name.title(), KNOWN[name.title()][1], positions))
     return tuple(found)
 

@@ -26,9 +26,9 @@ def tube(motion: Motion, name: str, part: float) -> dict[str, Any] | None:
         return None
     line: Line = beam.line
     cut = pieces(line)
-    kept = np.unique(np.linspace(0, len(cut) - 1, min(len(cut), MAX_NODES)).round().astype(int))
-    s = np.array([cut[k].s for k in kept])
-    rods = [motion.model.beam(name).rods[k] for k in kept]
+    shown = np.unique(np.linspace(0, len(cut) - 1, min(len(cut), MAX_NODES)).round().astype(int))
+    s = np.array([cut[k].s for k in shown])
+    rods = [motion.model.beam(name).rods[k] for k in shown]
     nodes = _from_root(motion, name, rods)
     weights = _weights(s, max(1, round(SMOOTH / (len(s) - 1))))
     rest = weights @ nodes[0]

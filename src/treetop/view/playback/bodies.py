@@ -18,7 +18,7 @@ from treetop.view.playback.devices import carriers
 from treetop.view.playback.flexible import flexible
 from treetop.view.playback.motion import Motion, masses
 from treetop.view.playback.packing import Channel, step
-from treetop.view.playback.shapes import given, reach
+from treetop.view.playback.shapes import look_of, reach
 from treetop.view.playback.surfaces import surface_looks
 
 
@@ -39,7 +39,7 @@ def bodies(
         if body["name"] in inside:
             body["carries"] = True
     if _has_ground(described):
-        own = [given(look) for look in described.ground.looks]
+        looks = [look_of(look) for look in described.ground.looks]
         made.append(
             {
                 "name": GROUND,
@@ -48,7 +48,7 @@ def bodies(
                 "ground": True,
                 "positions": Channel(-motion.root_position, quantum),
                 "attitudes": Channel(motion.attitude(GROUND), 1.0),
-                "looks": own or usual[GROUND],
+                "looks": looks or usual[GROUND],
                 "frames": _frames(described.ground.frames.values()),
             }
         )
@@ -103,15 +103,15 @@ def drawn_links(motion: Motion) -> list[dict[str, Any]]:
 def _body(described: Model, motion: Motion, name: str, mass: float, part: float) -> dict[str, Any]:
     k = motion.numbers[name]
     recorded = motion.model.bodies[name]
-    own = described.bodies.get(name)
+    source = described.bodies.get(name)
     bending = flexible(described, motion, name, part) or tube(motion, name, part)
     body: dict[str, Any] = {
         "name": name,
         "parent": motion.parents[k],
         "mass": mass,
         "attitudes": Channel(motion.attitudes[:, k], part),
-        "looks": [given(look) for look in own.looks or surface_looks(described, name)]
-        if own
+        "looks": [look_of(look) for look in source.looks or surface_looks(described, name)]
+        if source
         else [],
         "frames": _frames(f for f in recorded.frames.values() if f.body == name),
     }
@@ -132,8 +132,8 @@ def _frames(frames: Any) -> list[dict[str, Any]]:
 
 def _has_ground(model: Model) -> bool:
     """Whether it has looks, or holds anything."""
-    held = (j for j in model.joints.values() if not isinstance(j.kind, Free))
-    joined = any(GROUND in joint.bodies for joint in held)
+    connecting = (j for j in model.joints.values() if not isinstance(j.kind, Free))
+    joined = any(GROUND in joint.bodies for joint in connecting)
     linked = any(model.frame(end).body == GROUND for pair in links(model).values() for end in pair)
     return bool(model.ground.looks) or joined or linked
 

@@ -96,7 +96,7 @@ def _ball(mass: float, arm: float) -> float:
 def _points(model: Mechanism) -> dict[str, list[np.ndarray]]:
     """Where joints, springs and rods are fixed to bodies, each place once."""
     found: dict[str, list[np.ndarray]] = defaultdict(list)
-    for reference in _held(model):
+    for reference in _attached(model):
         frame = model.frame(reference)
         at = np.asarray(frame.at, float)
         if not any(np.array_equal(at, other) for other in found[frame.body]):
@@ -104,7 +104,7 @@ def _points(model: Mechanism) -> dict[str, list[np.ndarray]]:
     return found
 
 
-def _held(model: Mechanism) -> Iterator[str]:
+def _attached(model: Mechanism) -> Iterator[str]:
     for joint in model.joints.values():
         if not isinstance(joint.kind, Free):
             yield from (joint.inboard, joint.outboard)
@@ -124,8 +124,8 @@ def _rods(model: Mechanism) -> dict[str, tuple[str, ...]]:
     found = dict[str, tuple[str, ...]]()
     for name, line in deployers(model.model).items():
         inner = line.mouth
-        for own in rod_names(model.model, name):
-            found[own.rod], inner = (inner, own.rod), own.rod
+        for names in rod_names(model.model, name):
+            found[names.rod], inner = (inner, names.rod), names.rod
     return found
 
 

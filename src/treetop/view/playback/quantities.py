@@ -67,8 +67,8 @@ def tables(
             continue
         table = values[variable]
         if dim:
-            own = numbers[dim]
-            table = table[:, own[labels[0]] : own[labels[-1]] + 1]
+            columns_of = numbers[dim]
+            table = table[:, columns_of[labels[0]] : columns_of[labels[-1]] + 1]
         yield entry | {"values": fine(table.reshape(len(table), -1), part), "coarse": True}
 
 

@@ -23,7 +23,7 @@ from treetop.view.playback.packing import Block, Channel
 from treetop.view.playback.pointing import pointing
 from treetop.view.playback.quantities import Quantity, quantities, tables, width
 from treetop.view.playback.telemetry import first_plots, telemetry
-from treetop.view.playback.thinning import MOTION, PLOTS, kept
+from treetop.view.playback.thinning import MOTION, PLOTS, thinned_samples
 from treetop.view.text import number
 from treetop.view.timeline import event_words, stage_spans
 
@@ -36,7 +36,7 @@ def scene(run: Run) -> dict[str, Any]:
     if not len(run.time):
         raise TreetopError(f"{run!r} cannot be shown: nothing was computed")
     chosen = quantities(run.data)
-    coarse = kept(run.time, width(chosen), PLOTS)
+    coarse = thinned_samples(run.time, width(chosen), PLOTS)
     part = PLOTS.part(len(coarse) * width(chosen))
     shape = _still if run.symbolic else _moving
     made = shape(run, chosen, _thinned(run.data, coarse), part)
@@ -58,7 +58,7 @@ def _moving(run: Run, chosen: list[Quantity], plotted: xr.Dataset, part: float) 
     numbers = POSE * run.data.sizes.get("body", 0) + sum(
         len(joint.kind.coordinates) for joint in model.joints.values() if joint.role is Role.MODAL
     )
-    fine = kept(run.time, numbers, MOTION)
+    fine = thinned_samples(run.time, numbers, MOTION)
     moving = motion(model, _thinned(run.data, fine))
     shown, size, quantum = bodies(run.model, moving, MOTION.part(len(fine) * numbers))
     notes = []

@@ -15,7 +15,7 @@ THIN = 0.01  # a plate of no thickness, as a part of its shorter side
 Numbers: TypeAlias = Sequence[float] | np.ndarray
 
 
-def given(look: Look) -> dict[str, Any]:
+def look_of(look: Look) -> dict[str, Any]:
     """A look that the user gave."""
     colour = COLOURS.get(look.colour, look.colour) or None
     more: dict[str, Any] = {"colour": colour}

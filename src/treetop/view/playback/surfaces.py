@@ -17,8 +17,8 @@ def surface_looks(model: Model, body: str) -> list[looks.Look]:
     """What the surfaces of a rigid body look like; a flexible one is drawn as it bends."""
     if isinstance(model.bodies.get(body), FlexibleBody):
         return []
-    own = ((each, model.frame(each.at)) for each in model.surfaces.values())
-    return [look for each, f in own if f.body == body for look in surface_look(each, f)]
+    framed = ((each, model.frame(each.at)) for each in model.surfaces.values())
+    return [look for each, f in framed if f.body == body for look in surface_look(each, f)]
 
 
 def surface_look(surface: Surface, frame: Frame) -> list[looks.Look]:

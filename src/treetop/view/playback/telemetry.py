@@ -22,8 +22,8 @@ def telemetry(mechanism: Mechanism, quantities: list[str]) -> list[dict[str, Any
     number = {name: k for k, name in enumerate(quantities)}
     made = []
     for section, name, kind, labels in _parts(mechanism):
-        own = [number[label] for label in dict.fromkeys(labels) if label in number]
-        made.append({"section": section, "name": name, "kind": kind, "quantities": own})
+        of_part = [number[label] for label in dict.fromkeys(labels) if label in number]
+        made.append({"section": section, "name": name, "kind": kind, "quantities": of_part})
     return [
         entry for entry in [*made, *_surroundings(mechanism, quantities)] if entry["quantities"]
     ]
@@ -33,8 +33,8 @@ def _surroundings(mechanism: Mechanism, quantities: list[str]) -> Iterator[dict[
     around = mechanism.model.environment
     name = around.name if around is not None else ""
     for section, kind in (("orbit", "osculating"), (ENVIRONMENT, name)):
-        own = [k for k, each in enumerate(quantities) if each.startswith(f"{section}.")]
-        yield {"section": section, "name": section, "kind": kind, "quantities": own}
+        of_section = [k for k, each in enumerate(quantities) if each.startswith(f"{section}.")]
+        yield {"section": section, "name": section, "kind": kind, "quantities": of_section}
 
 
 def first_plots(
@@ -63,9 +63,9 @@ def _parts(mechanism: Mechanism) -> Iterator[tuple[str, str, str, list[str]]]:
     for name, device in model.devices.items():
         ports = [*device.outputs, *device.states, *device.inputs]
         labels = [quantity_of(f"{name}.{port}") for port in ports]
-        for own in added.get(name, ()):
-            kind = mechanism.joints[own.joint].kind
-            labels += [f"{own.joint}.{each.name}" for each in (*kind.coordinates, *kind.speeds)]
+        for names in added.get(name, ()):
+            kind = mechanism.joints[names.joint].kind
+            labels += [f"{names.joint}.{each.name}" for each in (*kind.coordinates, *kind.speeds)]
         yield "devices", name, device.kind, labels
     if model.devices:
         yield "devices", "exhaust", "left the spacecraft", list(EXHAUST)

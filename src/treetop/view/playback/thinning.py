@@ -29,7 +29,7 @@ MOTION = PageBudget(1_450_000, 500_000, 2.0**-22, 2.0**-18)
 PLOTS = PageBudget(1_250_000, 400_000, 2.0**-20, 2.0**-14)
 
 
-def kept(times: np.ndarray, numbers: int, budget: PageBudget) -> np.ndarray:
+def thinned_samples(times: np.ndarray, numbers: int, budget: PageBudget) -> np.ndarray:
     """Samples, each of so many numbers, for which there is space.
 
     They are evenly spread. Where the structure changes at once, there is a sample before and one

@@ -81,8 +81,8 @@ def _rotors(motion: Motion, size: float) -> Iterator[Rotor]:
 
 def _radius(inertia: float, size: float) -> float:
     """Radius of a disc of this inertia, within what can be seen, m."""
-    own = (2 * inertia / (math.pi * THICKNESS * DENSITY)) ** 0.2
-    return float(min(max(own, LEAST_RADIUS * size), GREATEST_RADIUS * size))
+    radius = (2 * inertia / (math.pi * THICKNESS * DENSITY)) ** 0.2
+    return float(min(max(radius, LEAST_RADIUS * size), GREATEST_RADIUS * size))
 
 
 def _moved(rotor: Rotor, placed: list[Rotor]) -> Rotor:

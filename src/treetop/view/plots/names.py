@@ -58,8 +58,8 @@ def _meant(run: Run, name: str) -> list[str]:
     found = [each for each in whole_quantities(run) if fnmatchcase(each, pattern)]
     if pattern != name:
         found = [each for each in found if not each.endswith(f".{_LEFT_OUT}")]
-        own = coordinates(run)
-        found.sort(key=lambda each: each not in own)  # what moves, then what that causes
+        moving = coordinates(run)
+        found.sort(key=lambda each: each not in moving)  # what moves, then what that causes
     if not found:
         raise TreetopError(_unknown(run, name))
     return found

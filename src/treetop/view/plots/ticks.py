@@ -32,8 +32,8 @@ def power_ticks(axis: Axis) -> None:
 
     class Powers(ScalarFormatter):
         def get_offset(self) -> str:
-            own = re.match("1e([-−]?[0-9]+)", super().get_offset())  # such as "1e−6+250"
-            power = power_of_ten(int(own[1].replace("−", "-"))) if own else ""
+            exponent = re.match("1e([-−]?[0-9]+)", super().get_offset())  # such as "1e−6+250"
+            power = power_of_ten(int(exponent[1].replace("−", "-"))) if exponent else ""
             return f"{power} + {number(self.offset, 12)}".strip(" ") if self.offset else power
 
     with rc_context({"text.usetex": False}):  # which would tell it otherwise

@@ -235,7 +235,7 @@ _MOVING = ("device", "kind", "coordinate", "greatest", "unit")
 def _moving(run: Run) -> Iterator[tuple[Cell, ...]]:
     names = added_names(run.model)
     for name, device in _of(run, (Slosh, NutationDamper)):
-        joints = {own.joint for own in names[name]}
+        joints = {added.joint for added in names[name]}
         for label in map(str, run.data.coordinate.values):
             if label.rpartition(".")[0] in joints:
                 unit = pretty_unit(str(run[label].attrs.get("units", "")))
@@ -278,5 +278,7 @@ def _shown(run: Run) -> Iterator[str]:
     sorts = list(dict.fromkeys(label.partition(".")[2] for label in devices))
     devices.sort(key=lambda label: sorts.index(label.partition(".")[2]))
     blocks = {**model.sensors, **model.controllers}.items()
-    held = [quantity_of(f"{name}.{output}") for name, block in blocks for output in block.outputs]
-    yield from (label for label in dict.fromkeys((*devices, *held)) if label in run.quantities)
+    outputs = [
+        quantity_of(f"{name}.{output}") for name, block in blocks for output in block.outputs
+    ]
+    yield from (label for label in dict.fromkeys((*devices, *outputs)) if label in run.quantities)

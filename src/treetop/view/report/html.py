@@ -66,9 +66,9 @@ def table(
     rows = list(rows)
     if not rows:
         return ""
-    kept = [k for k in range(len(heads)) if any(row[k] != "" for row in rows)]
-    heads, foot = [heads[k] for k in kept], [foot[k] for k in kept if foot]
-    rows = [[row[k] for k in kept] for row in rows]
+    filled = [k for k in range(len(heads)) if any(row[k] != "" for row in rows)]
+    heads, foot = [heads[k] for k in filled], [foot[k] for k in filled if foot]
+    rows = [[row[k] for k in filled] for row in rows]
     body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>\n" for row in rows)
     name = f' id="{escape(key)}"' if key else ""
     below = [next(row[k] for row in rows if row[k] != "") for k in range(len(heads))]

@@ -48,14 +48,16 @@ def _row(event: EventRecord) -> tuple[Any, ...]:
 def impulses(found: dict[str, Any]) -> str:
     """How large the impulse of each joint or constraint was that exerted one."""
     sizes = {name: _sizes(what) for name, what in found.items()}
-    least = NOTHING * max((size for own in sizes.values() for size in own.values()), default=0.0)
+    least = NOTHING * max(
+        (size for by_part in sizes.values() for size in by_part.values()), default=0.0
+    )
     words = {
         name: [
             f"{part} {number(size)} {UNITS.get(part, '')}".strip()
-            for part, size in own.items()
+            for part, size in by_part.items()
             if size > least
         ]
-        for name, own in sizes.items()
+        for name, by_part in sizes.items()
     }
     return "; ".join(f"{name}: {', '.join(parts)}" for name, parts in words.items() if parts)
 

@@ -59,8 +59,8 @@ def report(run: Run, out: str | os.PathLike[str] | None = None, name: str = "run
 def page(run: Run, name: str = "run.nc") -> str:
     """One HTML page that needs nothing besides."""
     title = run.data.attrs["title"]
-    own = files("treetop.view.report")
-    style, script = ((own / file).read_text("utf-8") for file in ("page.css", "page.js"))
+    folder = files("treetop.view.report")
+    style, script = ((folder / file).read_text("utf-8") for file in ("page.css", "page.js"))
     sections = {
         "motion": motion_section(run),
         "orbit": orbit_section(run),

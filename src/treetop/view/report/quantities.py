@@ -123,8 +123,8 @@ def in_words(value: Any, unit: str = "") -> str:
     if isinstance(value, TankShape):
         return _tank_shape(value)
     if isinstance(value, Shape):
-        own = [item.name for item in fields(value) if item.name not in value.frames]  # type: ignore[arg-type]
-        sizes = [f"{name} {in_words(getattr(value, name), UNITS.get(name, ''))}" for name in own]
+        names = [item.name for item in fields(value) if item.name not in value.frames]  # type: ignore[arg-type]
+        sizes = [f"{name} {in_words(getattr(value, name), UNITS.get(name, ''))}" for name in names]
         return ", ".join([str(value), *sizes])
     if hasattr(value, "times"):  # a table of any sort
         return f"table of {len(value.times)} times, {_span(value.times)} s{_bounds(value, ending)}"
@@ -157,8 +157,8 @@ def _span(values: Any) -> str:
 
 def _is_angular(kind: Any, coordinate: str | None) -> bool:
     named = [*kind.coordinates, *kind.speeds]
-    own = [each for each in named if each.name == coordinate] or named
-    return bool(own) and own[0].unit.startswith("rad")
+    meant = [each for each in named if each.name == coordinate] or named
+    return bool(meant) and meant[0].unit.startswith("rad")
 
 
 def _turns(model: Model, label: str) -> bool:

@@ -60,7 +60,7 @@ def model_again(run: Run) -> Model:
     model.run = replace(run.settings, at=None)
     if len(run.time) and float(run.time[0]) == float(run.data.attrs["start_time"]):
         found = _first(run, model)
-        others = {name: own for name, own in model.start.items() if name not in model.joints}
+        others = {name: start for name, start in model.start.items() if name not in model.joints}
         if not _same(found, model):
             model.start, model.hold, model.equilibrium = others | found, None, None
     return model

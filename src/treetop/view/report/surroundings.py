@@ -52,9 +52,11 @@ def environment_part(model: Model) -> str:
         return ""
     rows = [("kind", planet.kind), *_said(planet)]
     made = heading("Environment") + table("environment", ("part", "what it is, SI"), rows)
-    own = [(name, each.kind, "; ".join(_lines(each))) for name, each in surfaces.items()]
+    surface_rows = [(name, each.kind, "; ".join(_lines(each))) for name, each in surfaces.items()]
     heads = ("surface", "kind", "numbers, SI")
-    return made + (heading("Surfaces") + table("surfaces", heads, own) if own else "")
+    return made + (
+        heading("Surfaces") + table("surfaces", heads, surface_rows) if surface_rows else ""
+    )
 
 
 def _said(part: Any) -> Iterator[tuple[str, str]]:
