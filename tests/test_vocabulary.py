@@ -49,6 +49,21 @@ REPLACED = {
     "keeping": "stabilization",
 }
 
+# Words that leave open what a variable or parameter is, and the parts that have none left. Methods
+# and attributes of these names are public.
+UNCLEAR = {"own": "what it is", "held": "locked, fixed, clamped, sampled or saved"}
+CLEAR = (
+    "checks",
+    "cli",
+    "environment",
+    "files",
+    "model",
+    "simulation",
+    "symbolic",
+    "system",
+    "view",
+)
+
 
 def docstrings(path: pathlib.Path) -> Iterator[tuple[int, str]]:
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -61,6 +76,14 @@ def names(path: pathlib.Path) -> Iterator[tuple[int, str]]:
     for token in tokenize.generate_tokens(source.readline):
         if token.type == tokenize.NAME:
             yield token.start[0], token.string
+
+
+def variables(path: pathlib.Path) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Name):
+            yield node.lineno, node.id
+        elif isinstance(node, ast.arg):
+            yield node.lineno, node.arg
 
 
 @pytest.mark.compiled
@@ -83,3 +106,15 @@ def test_identifiers_are_words_of_the_field():
         if name.strip("_") in REPLACED
     ]
     assert not strange, "\n".join(strange)
+
+
+@pytest.mark.compiled
+def test_variables_say_what_they_are():
+    unclear = [
+        f"{path.relative_to(ROOT)}:{line}: {name}, say {UNCLEAR[name.strip('_')]}"
+        for part in CLEAR
+        for path in sorted((ROOT / part).rglob("*.py"))
+        for line, name in variables(path)
+        if name.strip("_") in UNCLEAR
+    ]
+    assert not unclear, "\n".join(unclear)

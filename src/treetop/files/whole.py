@@ -49,7 +49,7 @@ def _part(folder: Path) -> Iterator[tuple[Path, BinaryIO]]:
     while True:
         part = folder / f"{PART}{token_hex(8)}"
         with part.open("xb") as file:
-            if not _held(file, wait=True) or not _is(part, file):
+            if not _locked(file, wait=True) or not _is(part, file):
                 continue  # swept before it was held
             try:
                 yield part, file
@@ -73,11 +73,11 @@ def _sweep_part(part: Path) -> None:
     if not part.is_file():
         return
     with part.open("rb") as file:
-        if _held(file, wait=False) and _is(part, file):
+        if _locked(file, wait=False) and _is(part, file):
             part.unlink()
 
 
-def _held(file: BinaryIO, wait: bool) -> bool:
+def _locked(file: BinaryIO, wait: bool) -> bool:
     """Hold a file, where the system can; not if another process does."""
     if fcntl is None:
         return True

@@ -52,7 +52,7 @@ def part_missed(tables: Tables, work: Work) -> float:
     a tree; nothing if its inertias are alike."""
     if not apart(tables) > APART:
         return 0.0
-    problem, _kept = refinement.problem_of(tables, work)
+    problem, _alive = refinement.problem_of(tables, work)
     return float(refinement.part_missed(problem, *general_position(tables)))
 
 

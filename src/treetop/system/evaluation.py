@@ -138,7 +138,7 @@ class Evaluation:
     def rows(self) -> Rows:
         """All constraints, those of joints among them."""
         rows = rows_for(self.system.whole.constraints)
-        whole, _kept = bundle.pack(self._whole, self.work)
+        whole, _alive = bundle.pack(self._whole, self.work)
         rows_seen(whole, self.state.time, self.joint_vector, rows)
         return rows
 

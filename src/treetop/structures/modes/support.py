@@ -48,7 +48,7 @@ class Support:
     Attributes
     ----------
     structure : Structure
-    held : ndarray of int
+    fixed : ndarray of int
         Degrees of freedom that are held.
     loose : ndarray of int
         All others.
