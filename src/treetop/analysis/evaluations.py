@@ -104,8 +104,8 @@ def inner(model: Mechanism, labels: Iterable[str], units: Iterable[str], unit: s
     joints = (model.joints[str(label).partition(".")[0]] for label in labels)
     return np.array(
         [
-            of_joint == unit and not isinstance(joint.kind, Free)
-            for joint, of_joint in zip(joints, units, strict=True)
+            unit_of_joint == unit and not isinstance(joint.kind, Free)
+            for joint, unit_of_joint in zip(joints, units, strict=True)
         ],
         dtype=bool,
     )

@@ -21,9 +21,8 @@ class FrameBook:
 
     def __init__(self, model: Mechanism, numbers: dict[str, int], joint_frames: Pose) -> None:
         self.model, self.numbers, self.joint_frames = model, numbers, joint_frames
-        self._body_frames = (
-            joint_frames.inverse
-        )  # frames of bodies in M, without that of the ground
+        # Frames of bodies in M, without that of the ground.
+        self._body_frames = joint_frames.inverse
         self.in_joint = [AT_REST, *map(Pose, *self._body_frames)]
         self.rows = dict(numbers)
         self.bodies = list(numbers.values())

@@ -156,8 +156,8 @@ class HybridSimulation:
                 self.segments.append(self._off_values(segment, reported))
                 return Outcome.PAUSED
             verdict = self.supervisor.act(directions, start)
-            of_model = self.supervisor.model.events
-            reported = reported | {n: sign for n, sign in directions.items() if n in of_model}
+            user_events = self.supervisor.model.events
+            reported = reported | {n: sign for n, sign in directions.items() if n in user_events}
             before, start = start, verdict.state or start
             if verdict.stop:
                 self.segments.append(self._segment(start, times))
@@ -193,14 +193,16 @@ class HybridSimulation:
         """What happens as a segment begins: elements whose modes cannot last, and events whose
         signals have jumped past their values since the state before."""
         assert self.supervisor is not None
-        armed, of_model = self.supervisor.armed, self.supervisor.model.events
+        armed, user_events = self.supervisor.armed, self.supervisor.model.events
         after = segment.signals_at_start()
         directions = {
             name: armed[name].direction
             for name, value in after.items()
-            if name not in of_model and armed[name].direction * value > 0.0
+            if name not in user_events and armed[name].direction * value > 0.0
         }
-        events = {name: armed[name] for name in after if name in of_model and name not in reported}
+        events = {
+            name: armed[name] for name in after if name in user_events and name not in reported
+        }
         for name, value in signals_at(before, events).items():
             sign = int(after[name] >= 0.0) - int(value >= 0.0)
             jumped = abs(after[name] - value) > _rounding(events[name])

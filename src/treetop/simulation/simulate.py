@@ -188,12 +188,8 @@ def checked_settings(values: Mapping[str, Any]) -> RunSettings:
     return settings
 
 
-def _checkpoint(checkpoint: str | os.PathLike[str] | Checkpoint | None) -> Checkpoint | None:
-    return (
-        checkpoint
-        if checkpoint is None or isinstance(checkpoint, Checkpoint)
-        else Checkpoint(checkpoint)
-    )
+def _checkpoint(folder: str | os.PathLike[str] | Checkpoint | None) -> Checkpoint | None:
+    return folder if folder is None or isinstance(folder, Checkpoint) else Checkpoint(folder)
 
 
 def _run_of(

@@ -198,13 +198,8 @@ class _Sides:
     then outputs; with constraints also how all speeds have changed."""
 
     def __init__(self, plant: Plant, state: State, T: np.ndarray, independent: list[int]) -> None:
-        self.plant, self.system, self.state, self.T, self.independent = (
-            plant,
-            plant.system,
-            state,
-            T,
-            independent,
-        )
+        self.plant, self.system, self.state = plant, plant.system, state
+        self.T, self.independent = T, independent
         self.axes = free_joints(self.system, state)
         self.u = speeds_in_axes(self.system, state, self.axes)
         self.speeds = self.system.equations.chart.speeds(self.system.tables)

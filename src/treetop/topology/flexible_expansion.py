@@ -42,8 +42,8 @@ class _Plan(NamedTuple):
     """Where the parts of a flexible body are."""
 
     body: FlexibleBody
-    carried_by: Frame  # by which it is carried
-    carrying: str  # the joint that does so
+    carried_by: Frame
+    carrying: str  # the joint that carries it
     nodes: dict[str, str]  # bodies of nodes, by frame
     mass: str  # body that has the mass,
     base: str  # and the one that carries it

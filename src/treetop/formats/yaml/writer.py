@@ -71,7 +71,7 @@ def _body(body: Any, files: Mapping[str, str]) -> dict[str, Any]:
     if isinstance(body, FlexibleBody):
         file = {"modes": files.get(body.name, f"{body.name}.npz")}
         return {**(file if body.name in files else body.source or file), **_fixed(body)}
-    values = _set_fields(body, "name", "frames", "looks")
+    values = _changed_fields(body, "name", "frames", "looks")
     rows = body.inertia
     if "inertia" in values and not any(rows[i][j] for i in range(3) for j in range(3) if i != j):
         values["inertia"] = tuple(rows[i][i] for i in range(3))
@@ -81,31 +81,31 @@ def _body(body: Any, files: Mapping[str, str]) -> dict[str, Any]:
 def _beam(body: BeamBody) -> dict[str, Any]:
     """A beam or cable; of a beam, which most are, the kind is left out."""
     kind = {} if isinstance(body.line, Beam) else {"kind": body.line.kind}
-    return {**kind, **_set_fields(body.line), **_fixed(body, ROOT, TIP)}
+    return {**kind, **_changed_fields(body.line), **_fixed(body, ROOT, TIP)}
 
 
 def _fixed(body: Any, *without: str) -> dict[str, Any]:
     """What is fixed to a body: frames and looks."""
     frames = {
-        name: _set_fields(frame, "body", "name")
+        name: _changed_fields(frame, "body", "name")
         for name, frame in body.frames.items()
         if name not in without
     }
-    looks = [{"kind": look.kind, **_set_fields(look, "content")} for look in body.looks]
+    looks = [{"kind": look.kind, **_changed_fields(look, "content")} for look in body.looks]
     return ({"frames": frames} if frames else {}) | ({"looks": looks} if looks else {})
 
 
 def _joint(joint: Joint) -> dict[str, Any]:
     return {
         "kind": joint.kind.kind,
-        **_set_fields(joint.kind),
-        **_set_fields(joint, "name", "kind"),
+        **_changed_fields(joint.kind),
+        **_changed_fields(joint, "name", "kind"),
     }
 
 
 def _kind(part: Any) -> dict[str, Any]:
     """A force, a constraint, a surface or a signal; of a function its name."""
-    values = _set_fields(part, "function_name", "content")
+    values = _changed_fields(part, "function_name", "content")
     if "function" in values:
         values["function"] = part.function_name
     return {"kind": part.kind, **values}
@@ -113,7 +113,7 @@ def _kind(part: Any) -> dict[str, Any]:
 
 def _event(event: Event) -> dict[str, Any]:
     """An event; a function to be called is not kept."""
-    return {"signal": _signal(event.signal), **_set_fields(event, "signal", "call")}
+    return {"signal": _signal(event.signal), **_changed_fields(event, "signal", "call")}
 
 
 def _signal(signal: Any) -> Any:
@@ -124,7 +124,7 @@ def _stage(stage: Stage) -> dict[str, Any]:
     until: Any = stage.until
     if list(until.values()) == [""]:
         (until,) = until
-    return _set_fields(stage, "name", "until") | ({"until": until} if until else {})
+    return _changed_fields(stage, "name", "until") | ({"until": until} if until else {})
 
 
 def _start(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -134,16 +134,16 @@ def _start(values: Mapping[str, Any]) -> dict[str, Any]:
 
 def _run(run: RunSettings) -> dict[str, Any]:
     """Settings of a run; a method or stabilization with options of its own as a mapping."""
-    values = _set_fields(run, "method", "constraints", "unused")
+    values = _changed_fields(run, "method", "constraints", "unused")
     for name in ("method", "constraints"):
         part = getattr(run, name)
-        options = _set_fields(part)
+        options = _changed_fields(part)
         if options or part != getattr(RunSettings, name):
             values[name] = {"kind": part.kind, **options} if options else part.kind
     return values
 
 
-def _set_fields(spec: Any, *without: str) -> dict[str, Any]:
+def _changed_fields(spec: Any, *without: str) -> dict[str, Any]:
     """The fields of a specification that are not at their defaults."""
     values = {
         item.name: getattr(spec, item.name)
@@ -160,11 +160,11 @@ def _default(item: Any) -> Any:
 def _plain(value: Any) -> Any:
     """A table within a specification as its fields."""
     if isinstance(value, (EnvironmentPart, Heating, Shape, TankShape)):
-        return {"kind": value.kind, **_set_fields(value, "content")}
+        return {"kind": value.kind, **_changed_fields(value, "content")}
     if isinstance(
         value, (Attitudes, Ephemeris, JointStiffness, LocalAttitude, Orbit, Spline, Table)
     ):
-        return _set_fields(value)
+        return _changed_fields(value)
     return tuple(map(_plain, value)) if isinstance(value, tuple) else value
 
 

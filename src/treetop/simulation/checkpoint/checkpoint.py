@@ -119,7 +119,7 @@ class Checkpoint:
                 raise TreetopError(f"{self.folder}: is not a folder (name a new one)")
             return
         require_writable(self.folder / STATE)
-        others = [each.name for each in self.folder.iterdir() if not _is_part(each.name)]
+        others = [each.name for each in self.folder.iterdir() if not _of_checkpoint(each.name)]
         if others:
             what = f"{self.folder}: is a folder with other files in it, such as {others[0]!r}"
             raise TreetopError(f"{what} (name a new one)")
@@ -184,7 +184,7 @@ class Checkpoint:
             return
         (self.folder / STATE).unlink(missing_ok=True)  # first: the others mean nothing without
         for each in self.folder.iterdir():
-            if _is_part(each.name):
+            if _of_checkpoint(each.name):
                 each.unlink()
         if not any(self.folder.iterdir()):
             self.folder.rmdir()
@@ -247,7 +247,7 @@ class Checkpoint:
         return head, arrays
 
 
-def _is_part(name: str) -> bool:
+def _of_checkpoint(name: str) -> bool:
     return name in (STATE, SAMPLES, EVENTS, LOCK) or name.startswith(PART)
 
 

@@ -72,11 +72,11 @@ class Situation:
     def with_modes(self, structure: Structure) -> tuple[Structure, dict[str, LockedPose]]:
         """A structure as the stage and the elements have it, and where it is locked."""
         acting, elements = self.acting(structure), self.elements.values()
-        resting = {name: at for element in acting for name, at in element.holds().items()}
+        locked = {name: at for element in acting for name, at in element.holds().items()}
         coordinates = {element.coordinate for element in elements} - self.staged
         found = structure._replace(
             modes=frozenset(pair for element in elements for pair in element.modes()),
-            locked=frozenset((structure.locked - coordinates) | set(resting)),
+            locked=frozenset((structure.locked - coordinates) | set(locked)),
             at_rest=frozenset(each for element in acting for each in element.keeps()),
         )
-        return found, {n: at for n, at in self.holds.items() if n not in coordinates} | resting
+        return found, {n: at for n, at in self.holds.items() if n not in coordinates} | locked

@@ -94,15 +94,14 @@ class Supervisor:
         """Whether an event ends the stage, the run or what an element is in."""
         if event in self.noted:
             return False
-        of_model = self.model.events.get(event)
-        return (
-            of_model is None or of_model.do == "stop" or event in following(self.model, self.stage)
-        )
+        user_event = self.model.events.get(event)
+        stops = user_event is None or user_event.do == "stop"
+        return stops or event in following(self.model, self.stage)
 
     def acts(self, event: str) -> bool:
         """Whether an event does more than to be reported."""
-        of_model = self.model.events.get(event)
-        return self.ends(event) or bool(of_model and of_model.changes)
+        user_event = self.model.events.get(event)
+        return self.ends(event) or bool(user_event and user_event.changes)
 
     def begun(self, state: State) -> State:
         """The start, elements being in the modes that it asks for."""
