@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from treetop.core.spatial import Mat3, Vec3, Wrench
     from treetop.environment.epoch import EarthOrientation, Epoch
     from treetop.errors import AuditWarning, ModelError, RunError, TreetopError
-    from treetop.formats.yaml.load import load
+    from treetop.formats.load import load
     from treetop.model import *
     from treetop.results import Run, load_run
     from treetop.simulation.checkpoint import Checkpoint
@@ -47,7 +47,7 @@ _HOMES = {
     "treetop.simulation.checkpoint": ("Checkpoint",),
     "treetop.environment.epoch": ("EarthOrientation", "Epoch"),
     "treetop.errors": ("AuditWarning", "ModelError", "RunError", "TreetopError"),
-    "treetop.formats.yaml.load": ("load",),
+    "treetop.formats.load": ("load",),
     "treetop.results": ("Run", "load_run"),
     "treetop.simulation.simulate": ("resume", "simulate"),
     "treetop.simulation.stepper": ("Stepper", "step"),
