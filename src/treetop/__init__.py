@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from treetop import analysis, errors, symbolic
+    from treetop import analysis, errors, flexible, spatial, symbolic
     from treetop.analysis.linear_models import LinearModel, linearise
     from treetop.analysis.verification import verify
     from treetop.core.spatial import Mat3, Vec3, Wrench
@@ -32,9 +32,9 @@ _NAMES = [
     "LocalAttitude", "Mat3", "Mesh", "Model", "ModelError", "Orbit", "Plane", "Plate", "Point",
     "Run", "RunError", "RunSettings", "Snapshot", "Sphere", "Spline", "Stage",
     "State", "Stepper", "System", "Table", "TreetopError", "Vec3", "Wrench", "__version__",
-    "analysis", "clearance", "coordinate", "distance", "errors", "holding", "linearise", "load",
-    "load_run", "local",
-    "looks", "plot", "quantity", "reaction", "resume", "simulate", "speed", "step",
+    "analysis", "clearance", "coordinate", "distance", "errors", "flexible", "holding", "linearise",
+    "load", "load_run", "local",
+    "looks", "plot", "quantity", "reaction", "resume", "simulate", "spatial", "speed", "step",
     "surfaces", "symbolic", "time",
     "verify",
     "CylindricalTank", "FuelTable", "LaggedHeating", "PanelHeating", "SphericalTank",
@@ -65,7 +65,7 @@ def __getattr__(name: str) -> Any:
         value: Any = version("treetop")
     elif name == "__all__":
         value = sorted([*_NAMES, *import_module("treetop.model").KINDS])
-    elif name in ("analysis", "errors", "symbolic"):
+    elif name in ("analysis", "errors", "flexible", "spatial", "symbolic"):
         value = import_module(f"treetop.{name}")
     elif name in _HOME_OF or name in __getattr__("__all__"):
         value = getattr(import_module(_HOME_OF.get(name, "treetop.model")), name)

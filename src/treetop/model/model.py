@@ -25,6 +25,7 @@ from treetop.model.specification import made_from, path, unknown
 from treetop.model.stages import Stage
 from treetop.model.surfaces.base import Surface
 from treetop.model.with_bodies import WithBodies
+from treetop.notebook import table
 
 if TYPE_CHECKING:
     from treetop.system.system import System
@@ -376,6 +377,16 @@ class Model(WithBodies):
         return isinstance(other, Model) and vars(self) == vars(other)
 
     __hash__ = None  # type: ignore[assignment]  # a model grows
+
+    def _repr_html_(self) -> str:
+        rows = [("body", name, f"{body.mass:g} kg") for name, body in self.bodies.items()]
+        for joint in self.joints.values():
+            rows.append(
+                ("joint", joint.name, f"{joint.kind.kind}, {joint.inboard} to {joint.outboard}")
+            )
+        for sort in ("forces", "constraints", "devices", "sensors", "controllers", "surfaces"):
+            rows += [(sort[:-1], name, part.kind) for name, part in getattr(self, sort).items()]
+        return table(repr(self), rows)
 
     def __repr__(self) -> str:
         counts = f"{len(self.bodies)} bodies, {len(self.joints)} joints"
