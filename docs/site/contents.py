@@ -7,6 +7,7 @@ TREES: dict[str, dict[str, list[str]]] = {
         "Begin": ["install", "tutorial/index", "conventions", "examples/index"],
         "Models": [
             "guide/model-files",
+            "guide/urdf",
             "guide/joints",
             "guide/constraints",
             "guide/contact",

@@ -7,13 +7,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from treetop import analysis, errors, symbolic
+    from treetop import analysis, errors, flexible, spatial, symbolic
     from treetop.analysis.linear_models import LinearModel, linearise
     from treetop.analysis.verification import verify
     from treetop.core.spatial import Mat3, Vec3, Wrench
     from treetop.environment.epoch import EarthOrientation, Epoch
     from treetop.errors import AuditWarning, ModelError, RunError, TreetopError
-    from treetop.formats.yaml.load import load
+    from treetop.formats.load import load
     from treetop.model import *
     from treetop.results import Run, load_run
     from treetop.simulation.checkpoint import Checkpoint
@@ -32,9 +32,9 @@ _NAMES = [
     "LocalAttitude", "Mat3", "Mesh", "Model", "ModelError", "Orbit", "Plane", "Plate", "Point",
     "Run", "RunError", "RunSettings", "Snapshot", "Sphere", "Spline", "Stage",
     "State", "Stepper", "System", "Table", "TreetopError", "Vec3", "Wrench", "__version__",
-    "analysis", "clearance", "coordinate", "distance", "errors", "holding", "linearise", "load",
-    "load_run", "local",
-    "looks", "plot", "quantity", "reaction", "resume", "simulate", "speed", "step",
+    "analysis", "clearance", "coordinate", "distance", "errors", "flexible", "holding", "linearise",
+    "load", "load_run", "local",
+    "looks", "plot", "quantity", "reaction", "resume", "simulate", "spatial", "speed", "step",
     "surfaces", "symbolic", "time",
     "verify",
     "CylindricalTank", "FuelTable", "LaggedHeating", "PanelHeating", "SphericalTank",
@@ -47,7 +47,7 @@ _HOMES = {
     "treetop.simulation.checkpoint": ("Checkpoint",),
     "treetop.environment.epoch": ("EarthOrientation", "Epoch"),
     "treetop.errors": ("AuditWarning", "ModelError", "RunError", "TreetopError"),
-    "treetop.formats.yaml.load": ("load",),
+    "treetop.formats.load": ("load",),
     "treetop.results": ("Run", "load_run"),
     "treetop.simulation.simulate": ("resume", "simulate"),
     "treetop.simulation.stepper": ("Stepper", "step"),
@@ -65,7 +65,7 @@ def __getattr__(name: str) -> Any:
         value: Any = version("treetop")
     elif name == "__all__":
         value = sorted([*_NAMES, *import_module("treetop.model").KINDS])
-    elif name in ("analysis", "errors", "symbolic"):
+    elif name in ("analysis", "errors", "flexible", "spatial", "symbolic"):
         value = import_module(f"treetop.{name}")
     elif name in _HOME_OF or name in __getattr__("__all__"):
         value = getattr(import_module(_HOME_OF.get(name, "treetop.model")), name)

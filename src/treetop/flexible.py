@@ -9,3 +9,7 @@ __all__ = structures.__all__
 
 def __getattr__(name: str) -> Any:
     return getattr(structures, name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -62,7 +62,7 @@ def test_planar_makes_x_perpendicular():
     ("make", "where"),
     [
         (lambda: tt.Revolute([0, 0, 0]), "Revolute.axis"),
-        (lambda: tt.Revolute("z"), "Revolute.axis"),
+        (lambda: tt.Revolute("w"), "Revolute.axis"),
         (lambda: tt.Screw([0, 0, 1], "2 mm"), "Screw.pitch"),
         (lambda: tt.Screw([0, 0, 1]), "Screw"),
         (lambda: tt.Universal([0, 0, 1], [0, 0, -1]), "Universal"),

@@ -43,7 +43,7 @@ def test_products():
     assert dot((1, 2, 3), (4, 5, 6)) == 32
 
 
-@pytest.mark.parametrize("value", [[0, 0, 0], [1, 0], "z", [1, 0, "1 m"]])
+@pytest.mark.parametrize("value", [[0, 0, 0], [1, 0], "w", [1, 0, "1 m"]])
 def test_no_direction(value):
     with pytest.raises(Invalid):
         direction(value)

@@ -27,7 +27,7 @@ WRONG = {  # by what is expected
     "above zero": [None, "nonsense", NAN, INF, -1.0, 0.0, [1], {}, True, "-2 s", "1 kg"],
     "vector": [
         None,
-        "x",
+        "w",
         [1, 2],
         [NAN, 0, 0],
         [INF, 0, 0],
@@ -207,13 +207,13 @@ def runs():
     def run(**given):
         return tt.simulate(**{"system": SYSTEM, "start": STATE, "duration": 0.1} | given)
 
-    yield "simulate system", "system", lambda x: run(system=x)
-    yield "simulate start", "state", lambda x: run(start=x)
+    yield "simulate system", "system", lambda x: run(system=5 if isinstance(x, tt.Model) else x)
+    yield "simulate start", "state", lambda x: run(start=x if x is not None else 5)
     yield "simulate vector", "vector to start from", lambda x: run(start=tt.State(SYSTEM, 0.0, x))
     yield "duration", "above zero", lambda x: run(duration=x)
     yield "every", "above zero", lambda x: run(every=x if x is not None else -1)
     yield "at", "table", lambda x: run(at=x if x is not None else 5)
-    yield "method", "choice", lambda x: run(method=x)
+    yield "method", "choice", lambda x: run(method=x if x is not None else 5)
     yield "rtol", "above zero", lambda x: run(rtol=x)
     yield "atol", "above zero", lambda x: run(atol=x)
     yield "step", "above zero", lambda x: run(step=x if x is not None else -1)
@@ -221,7 +221,7 @@ def runs():
     yield "rho_inf", "number", lambda x: run(**stepped, rho_inf=x)
     yield "index", "choice", lambda x: run(**stepped, index=x if x != 5 else 7)
     yield "rho_inf of dop853", "number", lambda x: run(rho_inf=x)
-    yield "constraints", "choice", lambda x: run(constraints=x)
+    yield "constraints", "choice", lambda x: run(constraints=x if x is not None else 5)
     kept = {"constraints": "baumgarte"}
     yield "gains", "table", lambda x: run(**kept, gains=x if x not in (None, [3, 2, 1]) else 5)
     yield "limit", "above zero", lambda x: run(limit=x if x != INF and x is not True else -1)

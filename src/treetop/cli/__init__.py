@@ -12,6 +12,7 @@ import click
 
 from treetop.cli.check import check
 from treetop.cli.compare import compare
+from treetop.cli.convert import convert
 from treetop.cli.equations import equations
 from treetop.cli.examples import examples
 from treetop.cli.linearise import linearise
@@ -83,7 +84,7 @@ def _said(message: Warning | str, *_where: Any, **_more: Any) -> None:
 
 
 for command in (
-    *(run, view, plot, report, check, compare, linearise),
+    *(run, view, plot, report, check, convert, compare, linearise),
     *(equations, examples, validate),
 ):
     main.add_command(command)

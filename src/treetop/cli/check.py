@@ -29,9 +29,9 @@ TERMINAL = "-"
 def check(path: Path | None, diagram: str | None, as_json: bool) -> None:
     """Say what is in MODEL, or all that is wrong with it.
 
-    MODEL is a YAML file or a result (.nc), whose model is checked.
+    MODEL is a YAML or URDF file or a result (.nc), whose model is checked.
     """
-    if path is None and diagram and Path(diagram).suffix in (".yaml", ".yml", ".nc"):
+    if path is None and diagram and Path(diagram).suffix in (".yaml", ".yml", ".urdf", ".nc"):
         path, diagram = Path(diagram), TERMINAL  # what stands behind --diagram was MODEL
     if path is None:
         raise click.UsageError("Missing argument 'MODEL'.")

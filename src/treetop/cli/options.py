@@ -41,10 +41,10 @@ figure = click.option(
 
 
 def model_of(path: Path) -> Model:
-    """The model in a YAML file or in a result."""
+    """The model in a YAML or URDF file or in a result."""
     if path.suffix == ".nc":
         return result_of(path).model
-    from treetop.formats.yaml.load import load
+    from treetop.formats.load import load
 
     return load(path)
 
@@ -57,9 +57,12 @@ def located(path: Path) -> Iterator[None]:
     except ModelError as error:
         if path.suffix == ".nc" or any(problem.file for problem in error.problems):
             raise
+        from treetop.formats.load import is_xml
         from treetop.formats.yaml.document import read
         from treetop.formats.yaml.load import text_of
 
+        if is_xml(path):
+            raise ModelError(each._replace(file=str(path)) for each in error.problems) from None
         root = read(text_of(path))[0]
         raise ModelError(
             problem._replace(file=str(path), line=root.line_of(problem.where))

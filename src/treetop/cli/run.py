@@ -71,7 +71,7 @@ def run(
 ) -> None:
     """Simulate MODEL, audit and save the result.
 
-    MODEL is a YAML file or an earlier result (.nc). What it says of the run holds unless an
+    MODEL is a YAML or URDF file or an earlier result (.nc). What it says of the run holds unless an
     option says otherwise. A long run writes checkpoints beside its result, into a folder that ends
     in .part and is removed at the end; with --resume, MODEL goes on from there.
     """
@@ -166,7 +166,7 @@ def _model(
     """The system, start and settings that a model file describes; the time loop of the method is
     compiled together with the system."""
     from treetop.core.compilation import request
-    from treetop.formats.yaml.load import load
+    from treetop.formats.load import load
     from treetop.simulation.integrators import INTEGRATORS, needed_kernels
 
     model = load(path)

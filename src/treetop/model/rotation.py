@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+from reprlib import repr as short
 from typing import Any
 
 from treetop.model.quantity import Invalid, each, elements, numbers
@@ -13,6 +15,7 @@ Numbers = tuple[float, ...]
 _ROUNDING = 1e-15
 # What six written digits can do.
 _WRITTEN = 1e-6
+_AXES = ("x", "y", "z")
 
 
 def unit(values: Numbers) -> Numbers:
@@ -24,7 +27,10 @@ def unit(values: Numbers) -> Numbers:
 
 
 def direction(value: Any) -> Numbers:
-    """A unit vector along the three numbers given."""
+    """A unit vector along the three numbers given, or along an axis such as ``"z"`` or ``"-x"``."""
+    if isinstance(value, str) and value[-1:] in _AXES and value[:-1] in ("", "+", "-"):
+        sign = -1.0 if value[0] == "-" else 1.0
+        return tuple(sign if axis == value[-1] else 0.0 for axis in _AXES)
     values = numbers(value, 3, "1")
     if math.hypot(*values) < 1e-150:
         raise Invalid("an axis of zero length has no direction", "give one such as [0, 0, 1]")
@@ -63,11 +69,44 @@ def turned(vector: Numbers) -> Numbers:
 
 
 def attitude(value: Any) -> Numbers:
-    """A unit quaternion, scalar first, from a quaternion or a 3x3 rotation matrix."""
+    """A unit quaternion, scalar first, from a quaternion, a 3x3 rotation matrix, Euler angles such
+    as ``{"ZYX": ["30 deg", 0, 0]}``, or a `Rotation` of SciPy."""
+    if isinstance(value, Mapping):
+        return _euler(value)
+    if hasattr(value, "as_quat"):
+        x, y, z, w = numbers(value.as_quat(), 4, "1")
+        return _checked((w, x, y, z))
     items = elements(value)
     if len(items) == 3:
         return quaternion_of(tuple(each(items, lambda row: numbers(row, 3, "1"))))
     return _checked(numbers(items, 4, "1"))
+
+
+def _euler(value: Mapping[Any, Any]) -> Numbers:
+    """The quaternion of rotations about named axes, one after the other: capitals stand for axes
+    that turn along, small letters for fixed ones."""
+    axes: Any = next(iter(value)) if len(value) == 1 else ""
+    axes = axes if isinstance(axes, str) and len(axes) <= 3 else ""
+    if set(axes.lower()) - set(_AXES) or not (axes.isupper() or axes.islower()):
+        raise Invalid(f"{short(dict(value))} does not name axes of Euler angles", _EULER)
+    angles = value[axes]
+    single = len(axes) == 1 and not isinstance(angles, (list, tuple))
+    turns = numbers([angles] if single else angles, len(axes), "rad")
+    result: Numbers = (1.0, 0.0, 0.0, 0.0)
+    for axis, angle in zip(axes, turns, strict=True):
+        turn = turned(tuple(angle * part for part in direction(axis.lower())))
+        result = _product(result, turn) if axes.isupper() else _product(turn, result)
+    return unit(result)
+
+
+def _product(a: Numbers, b: Numbers) -> Numbers:
+    """The quaternion of the rotation b, then a."""
+    (w, *v), (s, *u) = a, b
+    across = cross(tuple(v), tuple(u))
+    return (
+        w * s - dot(tuple(v), tuple(u)),
+        *(w * y + s * x + c for x, y, c in zip(v, u, across, strict=True)),
+    )
 
 
 def _checked(quaternion: Numbers) -> Numbers:
@@ -99,4 +138,5 @@ def quaternion_of(rows: tuple[Numbers, ...]) -> Numbers:
     return unit(candidates[best])
 
 
+_EULER = "give one mapping such as {ZYX: [30 deg, 0, 0]}, or {xyz: ...} about fixed axes"
 _ROWS = "give a rotation matrix, or a unit quaternion [w, x, y, z]"

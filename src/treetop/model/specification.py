@@ -7,7 +7,7 @@ import functools
 import heapq
 import itertools
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import field, fields
 from reprlib import repr as short
 from typing import Any, TypeVar, dataclass_transform
@@ -22,6 +22,7 @@ T = TypeVar("T")
 
 _HINTS = {"literal_error": "give {expected}", "bool_type": "give true or false"}
 _ROOT = re.compile(r"^[^.[]+")
+SPELLINGS = {"center": "centre", "color": "colour"}  # accepted beside our own
 CLOSER = 20  # names that are looked at more closely for one that was meant
 _CONFIG = ConfigDict(extra="forbid", arbitrary_types_allowed=True)
 
@@ -31,10 +32,11 @@ def spec(cls: type[T]) -> type[T]:
     """Make a frozen dataclass whose fields are checked, all at once, when it is made."""
     made: Any = pydantic_dataclass(frozen=True, config=_CONFIG)(cls)
     validate = made.__init__
+    names = {item.name for item in fields(made)}
 
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
         try:
-            validate(self, *args, **kwargs)
+            validate(self, *args, **as_spelled(kwargs, names))
         except ValidationError as error:
             raise ModelError(problems_of(error, made, made.__name__)) from None
 
@@ -42,6 +44,15 @@ def spec(cls: type[T]) -> type[T]:
     __init__.__wrapped__ = validate  # type: ignore[attr-defined]  # keeps the signature in help()
     made.__init__ = __init__
     return made  # type: ignore[no-any-return]
+
+
+def as_spelled(values: Mapping[str, Any], known: Container[str]) -> dict[str, Any]:
+    """The values with names spelled as those that are known: ``center`` and ``color`` too."""
+    result = dict(values)
+    for other, name in SPELLINGS.items():
+        if other in result and name in known and other not in known and name not in result:
+            result[name] = result.pop(other)
+    return result
 
 
 def made_from(cls: type[T], values: Mapping[str, Any], where: str) -> T:

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from treetop.structures.modes.modes import Modes
 
 
+_ORIGIN = (0, 0, 0)
+
+
 class WithBodies:
     """What has bodies, by name."""
 
@@ -26,8 +29,9 @@ class WithBodies:
         name: str,
         mass: Any,
         inertia: Any = 0,
-        centre: Any = (0, 0, 0),
+        centre: Any = _ORIGIN,
         looks: Iterable[Look] = (),
+        **spelled: Any,
     ) -> Body:
         """Add a rigid body.
 
@@ -38,7 +42,8 @@ class WithBodies:
         inertia : 0, 3 numbers or 3x3 numbers, kg m²
             About the mass centre, in body axes.
         centre : 3 numbers, m
-            The mass centre, in the frame of the body.
+            The mass centre, in the frame of the body; its origin unless said. ``center`` is
+            accepted, too.
         looks : list of Look
             What it looks like, such as ``[tt.looks.Box([2, 1, 1])]``; without any, its inertia and
             its joints tell.
@@ -49,7 +54,8 @@ class WithBodies:
             Stands for its own frame wherever a frame is asked for.
         """
         where = new_place(name, self.bodies, "bodies", {"the inertial frame": (GROUND,)})
-        values = {"name": name, "mass": mass, "inertia": inertia, "centre": centre, "looks": looks}
+        values = {"name": name, "mass": mass, "inertia": inertia, "looks": looks, **spelled}
+        values |= {} if centre is _ORIGIN else {"centre": centre}
         body = made_from(Body, values, where)
         self.bodies[name] = body
         return body

@@ -28,6 +28,7 @@ from treetop.model.devices.tank import Tank
 from treetop.model.devices.thruster import Thruster
 from treetop.model.devices.wheel import Wheel
 from treetop.model.forces.base import Momenta
+from treetop.notebook import table
 from treetop.results import stored_momentum
 from treetop.results.distance import turned
 from treetop.results.histories import has_output, history, outputs
@@ -106,6 +107,10 @@ class Audit:
     def passed(self, limit: float = LIMIT) -> bool:
         """Whether every relative drift is at most `limit`."""
         return all(drift.relative <= limit for drift in self.drifts)
+
+    def _repr_html_(self) -> str:
+        rows = ((d.name, f"{d.drift:.3e} {d.unit}", f"{d.relative:.3e}") for d in self.drifts)
+        return table("audit", rows, ("conserved", "drift", "relative"))
 
     def __str__(self) -> str:
         lines = [f"{'conserved':30} {'drift':>12} {'':5} {'relative':>12}"]

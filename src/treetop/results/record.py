@@ -18,12 +18,15 @@ from treetop.results.lookup import INNER
 from treetop.results.read import FORMAT
 from treetop.results.run import Run
 from treetop.system.fields import AXES, COMPONENTS, FIELDS
+from treetop.topology.nodes import Role
 
 if TYPE_CHECKING:
     from treetop.model.run import RunSettings
     from treetop.system.state import State
     from treetop.system.system import System
+    from treetop.topology.mechanism import Mechanism
 
+_INTERNAL = (Role.MASS, Role.BASE)  # frames of flexible bodies that nothing can be fixed to
 PACKAGES = ("treetop", "numba", "numpy", "scipy", "xarray")
 
 
@@ -102,10 +105,10 @@ def _ends(start: State, end: State | None) -> dict[str, xr.Variable]:
 
 
 def _made_by(system: System) -> dict[str, Any]:
-    """When and from what a result is made, and which names are of what lies within beams and
-    lines."""
+    """When and from what a result is made, and which names are of what lies within beams, lines and
+    flexible bodies."""
     mechanism = getattr(system, "mechanism", None)
-    inner = sorted(mechanism.inner | mechanism.paid_out) if mechanism is not None else []
+    inner = sorted(_internal(mechanism)) if mechanism is not None else []
     within = {INNER: json.dumps(inner)} if inner else {}
     return within | {
         "format": FORMAT,
@@ -115,6 +118,12 @@ def _made_by(system: System) -> dict[str, Any]:
         "formulation": system.formulation,
         "versions": versions(),
     }
+
+
+def _internal(mechanism: Mechanism) -> set[str]:
+    """Names that no user gave and nothing is asked of by; a user may have joints of such names."""
+    frames = {name for name, body in mechanism.bodies.items() if body.role in _INTERNAL}
+    return (frames - set(mechanism.joints)) | mechanism.inner | mechanism.paid_out
 
 
 def _coordinates(

@@ -20,6 +20,7 @@ from treetop.files.whole import write_whole
 from treetop.formats.attachments import attachments
 from treetop.formats.yaml.load import loads
 from treetop.model.run.options import settings_from
+from treetop.notebook import table
 from treetop.results.attachments import put_files
 from treetop.results.audit import Audit, Departure, audit, departures
 from treetop.results.beam_fields import beam_fields
@@ -339,6 +340,11 @@ class Run(OrbitViews):
     def load(cls, path: str | os.PathLike, functions: Mapping[str, Callable] | None = None) -> Run:
         """Read a result; the same as `treetop.load_run`."""
         return load_run(path, functions)
+
+    def _repr_html_(self) -> str:
+        asked = (f"{name} [{self[name].attrs.get('units', '')}]" for name in self.quantities)
+        events = ((f"{event.time:g} s", event.event) for event in self.events)
+        return table(repr(self), [*events, *(("quantity", name) for name in asked)])
 
     def __repr__(self) -> str:
         span = f"{self.time[0]:g} to {self.time[-1]:g} s" if len(self.time) else "no samples"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,8 +13,9 @@ import numpy as np
 from treetop.core.compilation import prepare, run_clock
 from treetop.core.integrators.outcome import Outcome
 from treetop.errors import ModelError, RunError, TreetopError
+from treetop.model import Model
 from treetop.model.run import Method, RunSettings, Stabilization
-from treetop.model.run.options import settings_from
+from treetop.model.run.options import changed_settings, settings_from
 from treetop.progress import progress as progress_bar
 from treetop.results import Run, record
 from treetop.simulation.checkpoint import Checkpoint, CheckpointError
@@ -42,13 +44,13 @@ PAUSE = 0.1  # s of wall time between them
 
 
 def simulate(
-    system: DynamicalSystem,
-    start: State,
-    duration: float | str,
+    system: DynamicalSystem | Model,
+    start: State | None = None,
+    duration: float | str | None = None,
     every: float | str | None = None,
     at: Sequence[float | str] | np.ndarray | None = None,
-    method: str | Mapping[str, Any] | Method = "dop853",
-    constraints: str | Mapping[str, Any] | Stabilization = "project",
+    method: str | Mapping[str, Any] | Method | None = None,
+    constraints: str | Mapping[str, Any] | Stabilization | None = None,
     progress: bool | None = None,
     limit: float = np.inf,
     checkpoint: str | os.PathLike[str] | Checkpoint | None = None,
@@ -61,8 +63,10 @@ def simulate(
 
     Parameters
     ----------
-    system : System
-    start : State
+    system : System or Model
+        A model is built, and what its `run` says holds where nothing else is given here.
+    start : State, optional
+        That which the model describes unless given.
     duration : number, s
         Times may carry a unit, as everywhere: ``"3 h"``.
     every : number, s, optional
@@ -70,14 +74,14 @@ def simulate(
     at : sequence of numbers, s, optional
         Times of samples, from the start's on, instead of `every`.
     method : str or Method
-        A word, "dop853", "dopri5", "auto", "radau", "bdf", "rk4", "generalized-alpha", "hht" or
-        "newmark", or one of `treetop.Dop853`, `treetop.Dopri5`, `treetop.Auto`, `treetop.Radau`,
-        `treetop.Bdf`, `treetop.Rk4`, `treetop.GeneralizedAlpha`, `treetop.Hht` and
+        A word, "dop853" unless said, "dopri5", "auto", "radau", "bdf", "rk4", "generalized-alpha",
+        "hht" or "newmark", or one of `treetop.Dop853`, `treetop.Dopri5`, `treetop.Auto`,
+        `treetop.Radau`, `treetop.Bdf`, `treetop.Rk4`, `treetop.GeneralizedAlpha`, `treetop.Hht` and
         `treetop.Newmark` with options of its own.
     constraints : str or Stabilization
-        Constraint stabilization: a word, "project", "baumgarte", "partition" or "nullspace", or
-        one of `treetop.Projection`, `treetop.Baumgarte`, `treetop.CoordinatePartitioning` and
-        `treetop.NullSpace`.
+        Constraint stabilization: a word, "project" unless said, "baumgarte", "partition" or
+        "nullspace", or one of `treetop.Projection`, `treetop.Baumgarte`,
+        `treetop.CoordinatePartitioning` and `treetop.NullSpace`.
     progress : bool, optional
         Show a progress bar; left out, on a terminal only.
     limit : float, s
@@ -118,13 +122,16 @@ def simulate(
     >>> run = tt.simulate(system, system.state(rail={"slide": 1}), duration=1, method=stepped)
     """
     named = {"every": every, "at": at, "method": method, "constraints": constraints}
-    settings = checked_settings({"duration": duration} | named | options)
+    named = {name: value for name, value in named.items() if value is not None} | options
+    model = system if isinstance(system, Model) else None
+    settings = checked_settings({"duration": duration} | named, model)
     require_limit(limit)
     saved = _checkpoint(checkpoint)
     if saved:
         saved.begin()
+    system = system.build() if isinstance(system, Model) else system
     require_system(system)
-    start = system.own(start)
+    start = system.own(_start_of(system) if start is None else start)
     system.require_start(start)
     require_runnable(system, start, settings)
     prepare(*needed_kernels(settings.method.kind, system.model))
@@ -179,13 +186,28 @@ def resume(
         return _run_of(hybrid, saved.restore(hybrid), progress, limit, saved)
 
 
-def checked_settings(values: Mapping[str, Any]) -> RunSettings:
-    """The settings in SI, checked as those of a model are; what cannot be run is refused."""
-    settings = settings_from(values)
+def checked_settings(values: Mapping[str, Any], model: Model | None = None) -> RunSettings:
+    """The settings in SI, checked as those of a model are; what cannot be run is refused. What is
+    left out is as the model says, if there is one."""
+    if model is None:
+        settings = settings_from(values)
+    else:
+        chosen = {name: value for name, value in values.items() if value is not None}
+        settings = changed_settings(model.run, chosen)
+        if chosen.keys() & {"duration", "every"} and "at" not in chosen:
+            settings = replace(settings, at=None)  # times that belong to another duration
     problems = settings_problems(settings)
     if problems:
         raise ModelError(problems)
     return settings
+
+
+def _start_of(system: Any) -> State:
+    """The start that the model of a system describes."""
+    if not hasattr(system, "start"):
+        what = f"{system!r} does not say where it starts"
+        raise TreetopError(f"{what} (give a start, made by system.state(...))")
+    return system.start()  # type: ignore[no-any-return]
 
 
 def _checkpoint(folder: str | os.PathLike[str] | Checkpoint | None) -> Checkpoint | None:

@@ -26,6 +26,7 @@ from treetop.errors import ModelError, Problem
 from treetop.formats.attachments import attached_names
 from treetop.formats.yaml.load import dumps
 from treetop.model.specification import unknown
+from treetop.notebook import table
 from treetop.system.conditioning import MISSED, part_missed
 from treetop.system.evaluation import Context, context_of, frozen
 from treetop.system.formulations import (
@@ -188,6 +189,11 @@ class BuiltModel:
     @property
     def title(self) -> str:
         return self.model.name
+
+    def _repr_html_(self) -> str:
+        rows = [("coordinate", label) for label in self.coordinate_labels]
+        rows += [("speed", label) for label in self.speed_labels]
+        return table(f"{self.title}, {self.formulation} formulation", rows)
 
     @cached_property
     def description(self) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from treetop.errors import RunError
+from treetop.notebook import table
 from treetop.system import reaction_uniqueness
 from treetop.system.quantities import Place, no_quantity, places
 
@@ -131,6 +132,10 @@ class Snapshot:
     constraint_error: float
     _values: Mapping[str, np.ndarray] = field(repr=False, compare=False)
     _system: System = field(repr=False, compare=False)
+
+    def _repr_html_(self) -> str:
+        values = ((name, str(self[name])) for name in self.quantities)
+        return table(f"snapshot of {self._system.title!r} at {self.time:g} s", values)
 
     @property
     def quantities(self) -> list[str]:

@@ -21,6 +21,7 @@ from treetop.model import Free
 from treetop.model.initial_state import start_values
 from treetop.model.quantity import Invalid, number
 from treetop.model.specification import unknown
+from treetop.notebook import table
 from treetop.system.orbit_starts import has_orbit, in_orbit, refuse_origin
 from treetop.topology.mechanism import Mechanism
 from treetop.topology.spanning_tree import closing_start_problems
@@ -96,6 +97,10 @@ class State:
         if not parts or "." not in label:
             raise KeyError(f"no coordinate or speed {label!r}; there are: {', '.join(values)}")
         return np.array(parts)
+
+    def _repr_html_(self) -> str:
+        values = self.system.joint_values(self).items()
+        return table(repr(self), ((label, f"{value:.9g}") for label, value in values))
 
     def __repr__(self) -> str:
         return f"<State of {self.system.title!r} at {self.time:g} s>"

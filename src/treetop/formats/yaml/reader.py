@@ -30,7 +30,7 @@ from treetop.model.joints import JOINT_KINDS, Fixed, Joint, JointKind
 from treetop.model.model import Model
 from treetop.model.run.options import KEYS, OPTIONS, settings_from
 from treetop.model.sensors.kinds import SENSORS
-from treetop.model.specification import made_from, path, unknown
+from treetop.model.specification import as_spelled, made_from, path, unknown
 from treetop.model.stages import Stage
 from treetop.model.surfaces.kinds import SURFACES
 from treetop.topology.spanning_tree import spanning_tree, tree_problems
@@ -152,6 +152,8 @@ class _Reader:
             self.problems.append(Problem(f"{short(value)} is not a mapping", where, hint))
             self.broken.add(section)
             return {}
+        if known is not None:
+            value = as_spelled(value, known)
         strange = [] if known is None else [key for key in value if key not in known]
         if strange:
             reported = islice(strange, checks.MAX_PROBLEMS + 1)

@@ -1,0 +1,59 @@
+"""treetop convert: a model as a YAML file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from treetop.cli.options import located, model_of
+from treetop.errors import TreetopError
+
+if TYPE_CHECKING:
+    from treetop.model import Model
+
+
+@click.command()
+@click.argument("source", metavar="MODEL", type=click.Path(path_type=Path))
+@click.argument("out", metavar="OUT", type=click.Path(path_type=Path))
+@click.option("--free", is_flag=True, help="Let the root link of a robot fly free.")
+@click.option("--stop-stiffness", type=float, help="Stops at the limits of joints: N m/rad, N/m.")
+@click.option("--stop-damping", type=float, help="Damping of the stops: N m s/rad, N s/m.")
+@click.option("--packages", type=click.Path(path_type=Path), help="Folder of package:// meshes.")
+@click.option("--strict", is_flag=True, help="Refuse inertias that no body can have.")
+def convert(source: Path, out: Path, **given: Any) -> None:
+    """Write MODEL as a YAML file OUT; meshes go beside it.
+
+    MODEL is a URDF or YAML file or a result (.nc). What a URDF file says and the model does not is
+    listed. The options are those of URDF files.
+    """
+    from treetop.files.whole import is_same_file, require_writable
+    from treetop.formats.load import is_xml
+
+    if out.suffix not in (".yaml", ".yml"):
+        raise TreetopError(f"{out}: a model is written as YAML; let its name end in .yaml")
+    if is_same_file(out, source):
+        raise TreetopError(f"{out}: the model would replace what is to be converted")
+    require_writable(out)
+    chosen = {name: value for name, value in given.items() if value not in (None, False)}
+    if chosen and not is_xml(source):
+        first = next(iter(chosen)).replace("_", "-")
+        raise TreetopError(f"--{first} is for URDF files, which {source} is not")
+    model = _robot(source, chosen) if chosen else model_of(source)
+    with located(source):
+        model.validate()
+    model.save(out)
+    click.echo(f"written to {out}: {len(model.bodies)} bodies, {len(model.joints)} joints")
+
+
+def _robot(source: Path, given: dict[str, Any]) -> Model:
+    """A robot read with options."""
+    from treetop.formats.urdf.reader import Options, load_urdf
+    from treetop.formats.xml import read_xml
+    from treetop.model import Free
+
+    joint = Free() if given.pop("free", False) else None
+    model, notes = load_urdf(source, read_xml(source), Options(joint=joint, **given))
+    notes.warn(stacklevel=2)
+    return model

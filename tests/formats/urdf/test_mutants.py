@@ -1,0 +1,53 @@
+"""Robots changed at random: each is read, or refused in words; soon, and with nothing else said.
+
+On the command line, which a few of them see unless more than usual are asked for, that is exit code
+2.
+"""
+
+import os
+import time
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import treetop as tt
+from formats.urdf.robots import ROBOTS
+from mutating_xml import mutants
+from treetop.cli import main
+
+USUAL = 300
+COUNT = int(os.environ.get("TREETOP_MUTANTS", USUAL))
+WAIT = 5.0  # s of the processor
+
+pytestmark = [pytest.mark.compiled, pytest.mark.filterwarnings("ignore::UserWarning")]
+
+
+@pytest.mark.parametrize("file", ROBOTS, ids=lambda file: file.stem)
+def test_mutants_are_read_or_refused_in_words(file, tmp_path):
+    rng = np.random.default_rng([20261118, ROBOTS.index(file)])
+    target = tmp_path / "robot.urdf"
+    count = COUNT // len(ROBOTS)
+    for k, content in zip(range(count), mutants(file.read_bytes(), rng), strict=False):
+        target.write_bytes(content)
+        began = time.process_time()
+        told = refusal(target) if COUNT <= USUAL and k % 10 else answer(target)
+        assert time.process_time() - began < WAIT, content
+        assert len(told) < 15, content
+
+
+def refusal(file) -> list[str]:
+    """The lines of the error, if there is one."""
+    try:
+        tt.load(file).validate()
+    except tt.TreetopError as error:
+        return str(error).splitlines()
+    return []
+
+
+def answer(file) -> list[str]:
+    """What the command line says of what is wrong."""
+    result = CliRunner().invoke(main, ["check", str(file)], catch_exceptions=False)
+    lines = [x for x in result.stderr.splitlines() if not x.startswith("warning: ")]
+    assert result.exit_code == (2 if lines else 0), result.stderr
+    return lines
