@@ -37,4 +37,6 @@ def sampling_of(
         return Factorial(levels)
     if word == "latin-hypercube":
         return LatinHypercube(seed, size, runs)
-    return {"random": Random, "sobol": Sobol, "saltelli": Saltelli}[word](seed, size)
+    others: dict[str, type[Random] | type[Sobol] | type[Saltelli]]
+    others = {"random": Random, "sobol": Sobol, "saltelli": Saltelli}
+    return others[word](seed, size)
