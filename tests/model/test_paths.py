@@ -68,7 +68,7 @@ def test_all_numbers_below_a_path(everything):
         ("body.bus.mass", "bodies"),
         ("joints.thread.pich", "joints.thread.pitch"),
         ("start.boom.slidee", "start.boom.slide"),
-        ("run.rtoll", "run.step"),
+        ("run.rtoll", "run.rtol"),
     ],
 )
 def test_near_paths_are_named(everything, path, near):

@@ -56,8 +56,10 @@ def checked(model: Model) -> Mechanism:
 
 def _examined(model: Model) -> tuple[list[Problem], Mechanism | None]:
     strange = list(islice(reference_problems(model, _references(model)), MAX_PROBLEMS))
-    others = (device_problems, propulsion_problems, environment_problems, thermal_problems)
-    others = (*others, campaign_problems)
+    others = (
+        *(device_problems, propulsion_problems, environment_problems, thermal_problems),
+        campaign_problems,
+    )
     strange += islice(chain.from_iterable(find(model) for find in others), MAX_PROBLEMS)
     if strange:  # a joint to nowhere would tear the tree as well
         return [*strange, *islice(_part_problems(model), MAX_PROBLEMS)], None

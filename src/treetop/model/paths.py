@@ -105,7 +105,9 @@ def _words(where: str) -> Iterator[int | str]:
 def _step(value: Any, word: int | str, above: str, where: str) -> tuple[list[int | str], Any]:
     """The keys that a word of a path stands for, and what is there."""
     children = _children(value)
-    key = _AXES.get(word, word) if isinstance(value, (tuple, list)) else word  # type: ignore[call-overload]
+    key = word
+    if isinstance(value, (tuple, list)) and isinstance(word, str):
+        key = _AXES.get(word, -1)
     if key in children:
         return [key], children[key]
     for holder in _WITHIN.get(type(value), ()):
@@ -216,8 +218,8 @@ def _changed_start(model: Model, changes: Mapping[Keys, Any]) -> dict[str, dict[
     every, start = _starts(model), {name: dict(given) for name, given in model.start.items()}
     for name, inner in _grouped(changes).items():
         where, joint = path("start", name), model.joints.get(str(name))
-        new = {
-            key: _changed(every[str(name)][str(key)], each, path(where, key))
+        new: dict[str, Any] = {
+            str(key): _changed(every[str(name)][str(key)], each, path(where, key))
             for key, each in _grouped(inner).items()
         }
         values = {**start.get(str(name), {}), **new}

@@ -75,14 +75,15 @@ class Kept:
     def data(self) -> dict[str, Any]:
         """Plain values, of which `kept_of` makes it again."""
         signal = None if self.signal is None else _signal_data(self.signal)
-        found: dict[str, Any] = {
+        kinds: dict[str, dict[str, Any]] = {
             "last": {"last": signal},
             "most": {"most": signal, "after": self.event},
             "least": {"least": signal, "after": self.event},
             "at": {"at": self.event, "of": signal},
             "event": {"event": self.event},
             "history": {"history": signal, "every": self.every},
-        }[self.kind]
+        }
+        found = kinds[self.kind]
         return {key: value for key, value in found.items() if value not in ("", None)}
 
     @property

@@ -197,9 +197,11 @@ def _parameters(results: CampaignResults) -> str:
         how = f"factor: {how}" if variation and variation.factor else how
         values = results.parameter(name)
         there = values[np.isfinite(values)]
-        spread = [Number(float(f(there))) for f in (np.min, np.mean, np.max)] if len(there) else []
+        spread: list[Any] = [""] * 3
+        if len(there):
+            spread = [Number(float(f(there))) for f in (np.min, np.mean, np.max)]
         paths = ", ".join(variation.paths) if variation else name
-        rows.append((name, paths if paths != name else "", how, *(spread or [""] * 3)))
+        rows.append((name, paths if paths != name else "", how, *spread))
     heads = ["parameter", "paths", "distribution", "least", "mean", "most"]
     said = [(a, b, Number(r)) for a, b, r in results.plan.correlate]
     correlated = table("correlated", ["parameter", "with", "correlation"], said)
