@@ -22,6 +22,7 @@ from treetop.campaigns.one_run import OUTCOMES, Row, Runner
 
 AHEAD = 2  # chunks that wait for each process
 DEATHS = 3  # of processes that were at a chunk, before its runs are computed one by one
+ALONE = 10  # tries of a run by itself: others may kill processes, and that is not its fault
 LOOK = 0.5  # s, between two looks whether the process that started this one is still there
 
 _runner: Runner | None = None
@@ -90,17 +91,17 @@ def _rescued(under_way: dict[Future, tuple[int, int]]) -> Iterator[tuple[int, li
 
 
 def _one_by_one(runner: Runner, chunk: tuple[int, int], forget: Callable[[], None]) -> list[Row]:
-    """Rows of a chunk at which processes died again and again: the run that kills them twice when
-    it is alone is a row that says so."""
+    """Rows of a chunk at which processes died again and again: the run that kills them, alone and
+    as often as it is tried, is a row that says so."""
     rows: list[Row] = []
     for k in range(*chunk):
-        for attempt in range(2):
+        for attempt in range(ALONE):
             pool = _pool(runner, 1, forget)
             try:
                 rows += pool.submit(_rows, k, k + 1).result()
                 break
             except BrokenProcessPool:
-                if attempt:
+                if attempt == ALONE - 1:
                     rows.append(_died(runner, k))
             finally:
                 _end(pool)
