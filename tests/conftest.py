@@ -22,6 +22,7 @@ settings.load_profile("fixed")
 gc.set_threshold(20_000, 50, 100)  # modules and tests are many, and live to the end
 
 WITHOUT_KERNELS = [
+    "campaigns",
     "checks",
     "cli",
     "docs",

@@ -27,6 +27,7 @@ TREES: dict[str, dict[str, list[str]]] = {
             "guide/methods",
             "guide/results",
             "guide/checkpoints",
+            "guide/campaigns",
             "guide/files",
             "guide/view",
             "guide/report",

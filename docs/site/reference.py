@@ -181,6 +181,15 @@ GROUPS = {
         "treetop",
         ("Run", "load_run", "results.Audit", "results.Drift", "plot"),
     ),
+    "campaigns": Group(
+        "Campaigns",
+        "Many runs of one model, and what is kept of each.",
+        "treetop",
+        (
+            "Campaign", "CampaignResults", "last", "most", "least", "at_event", "event_time",
+            "history",
+        ),
+    ),
     "linear": Group(
         "Linear models",
         "A system about a state, with inputs and outputs.",

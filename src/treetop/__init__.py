@@ -10,11 +10,14 @@ if TYPE_CHECKING:
     from treetop import analysis, errors, flexible, spatial, symbolic
     from treetop.analysis.linear_models import LinearModel, linearise
     from treetop.analysis.verification import verify
+    from treetop.campaigns.campaign import Campaign
+    from treetop.campaigns.results import CampaignResults
     from treetop.core.spatial import Mat3, Vec3, Wrench
     from treetop.environment.epoch import EarthOrientation, Epoch
     from treetop.errors import AuditWarning, ModelError, RunError, TreetopError
     from treetop.formats.load import load
     from treetop.model import *
+    from treetop.model.campaign.kept import at_event, event_time, history, last, least, most
     from treetop.results import Run, load_run
     from treetop.simulation.checkpoint import Checkpoint
     from treetop.simulation.simulate import resume, simulate
@@ -26,24 +29,35 @@ if TYPE_CHECKING:
 # Beside kinds of joints, forces, constraints and signals, methods and stabilizations, which
 # `treetop.model` names.
 _NAMES = [
-    "Attitudes", "AuditWarning", "Beam", "Box", "Cable", "Cannonball", "Capsule", "Checkpoint",
-    "Cylinder",
+    "Attitudes", "AuditWarning", "Beam", "Box", "Cable", "Campaign", "CampaignResults",
+    "Cannonball", "Capsule", "Checkpoint", "Cylinder",
     "EarthOrientation", "Ephemeris", "Epoch", "Event", "JointStiffness", "LinearModel",
     "LocalAttitude", "Mat3", "Mesh", "Model", "ModelError", "Orbit", "Plane", "Plate", "Point",
     "Run", "RunError", "RunSettings", "Snapshot", "Sphere", "Spline", "Stage",
     "State", "Stepper", "System", "Table", "TreetopError", "Vec3", "Wrench", "__version__",
-    "analysis", "clearance", "coordinate", "distance", "errors", "flexible", "holding", "linearise",
-    "load", "load_run", "local",
-    "looks", "plot", "quantity", "reaction", "resume", "simulate", "spatial", "speed", "step",
+    "analysis", "at_event", "clearance", "coordinate", "distance", "errors", "event_time",
+    "flexible", "history", "holding", "last", "least", "linearise", "load", "load_run", "local",
+    "looks", "most", "plot", "quantity", "reaction", "resume", "simulate", "spatial", "speed",
+    "step",
     "surfaces", "symbolic", "time",
     "verify",
     "CylindricalTank", "FuelTable", "LaggedHeating", "PanelHeating", "SphericalTank",
     "TubeHeating", "UniformFuel",
 ]  # fmt: skip
 
-_HOMES = {
+_HOMES: dict[str, tuple[str, ...]] = {
     "treetop.analysis.linear_models": ("LinearModel", "linearise"),
     "treetop.analysis.verification": ("verify",),
+    "treetop.campaigns.campaign": ("Campaign",),
+    "treetop.campaigns.results": ("CampaignResults",),
+    "treetop.model.campaign.kept": (
+        "at_event",
+        "event_time",
+        "history",
+        "last",
+        "least",
+        "most",
+    ),
     "treetop.simulation.checkpoint": ("Checkpoint",),
     "treetop.environment.epoch": ("EarthOrientation", "Epoch"),
     "treetop.errors": ("AuditWarning", "ModelError", "RunError", "TreetopError"),

@@ -41,8 +41,44 @@ def progress(
         yield lambda elapsed, step: None
         return
     display = _Display(duration)
+
+    def show(elapsed: float, step: float) -> None:
+        display.show(elapsed, f"{elapsed:.6g} of {duration:.6g} s, step {step:.2g} s")
+
     try:
-        yield display.show
+        yield show
+    finally:
+        display.close()
+
+
+@contextmanager
+def progress_of_runs(
+    runs: int, done: int = 0, enabled: bool | None = None
+) -> Iterator[Callable[[int, int], None]]:
+    """Show how many of many runs are done and have failed, and the wall time that remains.
+
+    Parameters
+    ----------
+    runs, done : int
+        How many there are to be, and how many there are already.
+    enabled : bool, optional
+        Show it or not; when left out, only if standard error is a terminal.
+
+    Yields
+    ------
+    show : callable
+        ``show(done, failed)``
+    """
+    if not (sys.stderr.isatty() if enabled is None else enabled):
+        yield lambda done, failed: None
+        return
+    display = _Display(runs, done)
+
+    def show(now: int, failed: int) -> None:
+        display.show(now, f"{now} of {runs} runs, {failed} failed")
+
+    try:
+        yield show
     finally:
         display.close()
 
@@ -56,24 +92,20 @@ def tell(text: str, enabled: bool | None = None) -> None:
 class _Display:
     """A bar that appears after a while; rich is imported only then."""
 
-    def __init__(self, duration: float) -> None:
-        self.duration = duration
+    def __init__(self, duration: float, before: float = 0.0) -> None:
+        self.duration, self.before = duration, before
         self.began = time.perf_counter()
         self.bar: Progress | None = None
 
-    def show(self, elapsed: float, step: float) -> None:
+    def show(self, elapsed: float, status: str) -> None:
         if self.bar is None:
             if time.perf_counter() - self.began < PATIENCE:
                 return
             self.bar = self._open()
         wall = time.perf_counter() - self.began
-        remaining = wall * (self.duration - elapsed) / elapsed if elapsed > 0 else float("inf")
-        self.bar.update(
-            self.bar.task_ids[0],
-            completed=elapsed,
-            status=f"{elapsed:.6g} of {self.duration:.6g} s, step {step:.2g} s, "
-            + (f"{remaining:.0f} s left" if remaining < float("inf") else "starting"),
-        )
+        since = elapsed - self.before
+        left = f"{wall * (self.duration - elapsed) / since:.0f} s left" if since > 0 else "starting"
+        self.bar.update(self.bar.task_ids[0], completed=elapsed, status=f"{status}, {left}")
 
     def _open(self) -> Progress:
         from rich.console import Console

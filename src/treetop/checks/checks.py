@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
+from treetop.checks.campaign import campaign_problems
 from treetop.checks.constraints import constraint_problems
 from treetop.checks.devices import device_problems, steering_problems, wheel_problems
 from treetop.checks.environment import environment_problems
@@ -55,7 +56,10 @@ def checked(model: Model) -> Mechanism:
 
 def _examined(model: Model) -> tuple[list[Problem], Mechanism | None]:
     strange = list(islice(reference_problems(model, _references(model)), MAX_PROBLEMS))
-    others = (device_problems, propulsion_problems, environment_problems, thermal_problems)
+    others = (
+        *(device_problems, propulsion_problems, environment_problems, thermal_problems),
+        campaign_problems,
+    )
     strange += islice(chain.from_iterable(find(model) for find in others), MAX_PROBLEMS)
     if strange:  # a joint to nowhere would tear the tree as well
         return [*strange, *islice(_part_problems(model), MAX_PROBLEMS)], None

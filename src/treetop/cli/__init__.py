@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from treetop.cli.campaign import campaign
 from treetop.cli.check import check
 from treetop.cli.compare import compare
 from treetop.cli.convert import convert
@@ -84,7 +85,7 @@ def _said(message: Warning | str, *_where: Any, **_more: Any) -> None:
 
 
 for command in (
-    *(run, view, plot, report, check, convert, compare, linearise),
+    *(run, view, plot, report, campaign, check, convert, compare, linearise),
     *(equations, examples, validate),
 ):
     main.add_command(command)

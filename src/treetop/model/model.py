@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from treetop.errors import ModelError, Problem
 from treetop.model.body import GROUND, Body, Frame, frame_among, on_its_own
+from treetop.model.campaign.plan import CampaignPlan
 from treetop.model.constraints.kinds import Constraint
 from treetop.model.controllers.base import ControllerKind
 from treetop.model.devices.base import Device
@@ -67,6 +68,8 @@ class Model(WithBodies):
     equilibrium : tuple of str or None
         If given, these joints start where nothing moves them.
     run : RunSettings
+    campaign : CampaignPlan or None
+        What many runs of the model vary and keep; see `treetop.Campaign`.
 
     Examples
     --------
@@ -102,6 +105,7 @@ class Model(WithBodies):
         self.hold: tuple[str, ...] | None = None
         self.equilibrium: tuple[str, ...] | None = None
         self.run = RunSettings()
+        self.campaign: CampaignPlan | None = None
 
     def add_joint(
         self,
@@ -365,6 +369,7 @@ class Model(WithBodies):
         twin.stages = dict(self.stages)
         twin.start = {joint: dict(values) for joint, values in self.start.items()}
         twin.hold, twin.equilibrium, twin.run = self.hold, self.equilibrium, self.run
+        twin.campaign = self.campaign
         return twin
 
     def save(self, path: str | os.PathLike[str]) -> None:

@@ -17,6 +17,7 @@ from treetop.formats.yaml.document import VERSION
 from treetop.formats.yaml.structures import modes_of, require_moments
 from treetop.model.beam import LINES, Beam, BeamBody, BeamFrame
 from treetop.model.body import GROUND, Body, Frame
+from treetop.model.campaign.plan import CampaignPlan
 from treetop.model.constraints.kinds import CONSTRAINTS
 from treetop.model.controllers.kinds import CONTROLLERS
 from treetop.model.devices.kinds import DEVICES, Slosh
@@ -38,7 +39,7 @@ from treetop.topology.spanning_tree import spanning_tree, tree_problems
 SECTIONS = (
     "treetop", "name", "epoch", "environment", "ground", "bodies", "beams", "joints", "forces",
     "constraints", "devices", "sensors", "controllers", "surfaces", "events", "stages", "start",
-    "hold", "equilibrium", "run",
+    "hold", "equilibrium", "run", "campaign",
 )  # fmt: skip
 
 _GROUND = {"name": GROUND, "mass": 0.0}
@@ -116,6 +117,10 @@ class _Reader:
         with self._collecting("run"):
             run = self._mapping(top.get("run"), "run", (*KEYS, *OPTIONS))
             self.model.run = settings_from(run, "run", lenient=True)
+        with self._collecting("campaign"):
+            if top.get("campaign") is not None:
+                plan = self._mapping(top["campaign"], "campaign", _keys(CampaignPlan))
+                self.model.campaign = made_from(CampaignPlan, plan, "campaign")
 
     def rules(self) -> list[Problem]:
         """The rules between the parts, as far as they apply to what was read."""

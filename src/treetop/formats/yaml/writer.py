@@ -57,6 +57,7 @@ def dumps(model: Model, files: Mapping[str, str] | None = None) -> str:
         "stages": {name: _stage(stage) for name, stage in model.stages.items()},
         "start": {name: _start(values) for name, values in model.start.items()},
         "run": _run(model.run),
+        "campaign": model.campaign.data if model.campaign else None,
     }
     filled: dict[str, Any] = {name: section for name, section in sections.items() if section}
     if model.hold is not None:

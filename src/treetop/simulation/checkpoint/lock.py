@@ -14,10 +14,10 @@ except ImportError:  # where the system has none, the user must take care
 
 
 class Lock:
-    """A file that says, while it is held, that a folder is in use."""
+    """A file that says, while it is held, that a folder is in use; `what` is in the folder."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, path: Path, what: str = "run") -> None:
+        self.path, self.what = path, what
         self._file: BufferedWriter | None = None
 
     def take(self) -> None:
@@ -30,7 +30,7 @@ class Lock:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             file.close()
-            what = f"{self.path.parent}: another process is at work on this run"
+            what = f"{self.path.parent}: another process is at work on this {self.what}"
             raise TreetopError(f"{what} (wait for it, or end it)") from None
         self._file = file
 

@@ -17,9 +17,9 @@ from treetop.view.report.log import log_section
 from treetop.view.report.model import model_section
 from treetop.view.report.motion import motion_section
 from treetop.view.report.orbit import orbit_section
-from treetop.view.report.policy import policy
 from treetop.view.report.reproduce import again_section
 from treetop.view.report.run_facts import ending, good, run_section, warnings_of, when
+from treetop.view.report.shell import Page
 
 if TYPE_CHECKING:
     from treetop.results import Run
@@ -58,9 +58,7 @@ def report(run: Run, out: str | os.PathLike[str] | None = None, name: str = "run
 
 def page(run: Run, name: str = "run.nc") -> str:
     """One HTML page that needs nothing besides."""
-    title = run.data.attrs["title"]
-    folder = files("treetop.view.report")
-    style, script = ((folder / file).read_text("utf-8") for file in ("page.css", "page.js"))
+    script = (files("treetop.view.report") / "page.js").read_text("utf-8")
     sections = {
         "motion": motion_section(run),
         "orbit": orbit_section(run),
@@ -72,38 +70,9 @@ def page(run: Run, name: str = "run.nc") -> str:
         "log": log_section(run),
         "again": again_section(run, name),
     }
-    links = "".join(
-        f'<a href="#{key}">{escape(PARTS[key])}</a>' for key, part in sections.items() if part
-    )
-    return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{policy(f"{chr(10)}{script}")}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<link rel="icon" href="data:,">
-<title>{escape(title)}: report of a run</title>
-<style>
-{style}</style>
-</head>
-<body>
-<header>
-<p class="over">Report of a run</p>
-<h1>{escape(title)}</h1>
-{facts("glance", _glance(run))}
-{_alert(run)}
-<nav>{links}</nav>
-</header>
-<main>
-{chr(10).join(filter(None, sections.values()))}
-</main>
-<footer>Made by Treetop from the result alone. Units are SI, angles rad.</footer>
-<script>
-{script}</script>
-</body>
-</html>
-"""
+    top = f"{facts('glance', _glance(run))}\n{_alert(run)}"
+    title = run.data.attrs["title"]
+    return Page(title, "Report of a run", top, PARTS, sections, script).html()
 
 
 def _glance(run: Run) -> list[tuple[str, Any]]:

@@ -1,0 +1,1 @@
+"""Statistics of many runs: one file per question."""
