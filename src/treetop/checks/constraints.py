@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from treetop.checks.sliding import path_problems
 from treetop.errors import Problem
 from treetop.model.constraints.kinds import (
     Constraint,
     Coupling,
+    PointOnPath,
     Prescribed,
     PrescribedOrbit,
 )
@@ -38,6 +40,8 @@ def constraint_problems(model: Model | Mechanism) -> Iterator[Problem]:
         if _lacks_mu(model, constraint):
             hint = "give mu, or add a central gravity to the model"
             yield Problem("its gravitational parameter is not known", path(where, "mu"), hint)
+        if isinstance(constraint, PointOnPath):
+            yield from path_problems(model, constraint, where)
         if isinstance(constraint, Coupling):
             for label in constraint.weights:
                 yield from _coordinate_problems(model, label, path(where, "weights", label))

@@ -11,6 +11,7 @@ import yaml
 from treetop.formats.yaml.document import VERSION, resolved
 from treetop.model import (
     Attitudes,
+    Curve,
     Ephemeris,
     Joint,
     JointStiffness,
@@ -158,7 +159,7 @@ def _plain(value: Any) -> Any:
     if isinstance(value, (EnvironmentPart, Heating, Shape, TankShape)):
         return {"kind": value.kind, **_given(value, "content")}
     if isinstance(
-        value, (Attitudes, Ephemeris, JointStiffness, LocalAttitude, Orbit, Spline, Table)
+        value, (Attitudes, Curve, Ephemeris, JointStiffness, LocalAttitude, Orbit, Spline, Table)
     ):
         return _given(value)
     return tuple(map(_plain, value)) if isinstance(value, tuple) else value
