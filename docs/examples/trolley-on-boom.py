@@ -18,21 +18,19 @@ def carried() -> tt.Run:
     return tt.simulate(system, system.start(), duration=80.0, every=0.5)
 
 
-def turned(run: tt.Run) -> np.ndarray:
-    """By how much the bus turns in the orbital frame, rad."""
-    q = run["bus.attitude"].values
-    angle = np.unwrap(2.0 * np.arctan2(q[:, 3], q[:, 0]))
-    x = run["mass_centre"].values
-    return angle - np.unwrap(np.arctan2(x[:, 1], x[:, 0])) - np.pi / 2
-
-
-def rigid_turn(s: float) -> float:
-    """Angular momentum, kg m²/s per rad/s, about the mass centre with the trolley at an arc length,
-    all rigid."""
+def rigid_inertia(s: float) -> float:
+    """About the mass centre and the axis of rotation, were the boom rigid, with the trolley at an
+    arc length, kg m²."""
     places = np.array([0.0, PORT + 0.5 * LENGTH, PORT + s])
     masses = np.array([BUS, BOOM, TROLLEY])
     r = places - places @ masses / masses.sum()
-    return float(masses @ r**2) + 30.0 + 0.3 + BOOM * LENGTH**2 / 12
+    return float(masses @ r**2) + 30.0 + BOOM * LENGTH**2 / 12
+
+
+def spin(run: tt.Run) -> float:
+    """Mean rate of the bus over the last 40 s, rad/s."""
+    rate = run["bus.angular_velocity"].sel(axis="z")
+    return float(rate.sel(time=slice(40.0, None)).mean())
 
 
 def draw(plt: Any, run: tt.Run) -> None:
@@ -72,11 +70,10 @@ def shape(run: tt.Run) -> tuple[np.ndarray, np.ndarray]:
 def main() -> None:
     run = carried()
     _, across = shape(run)
-    print("tip, greatest and last, mm", 1e3 * np.abs(across[:, -1]).max(), 1e3 * across[-1, -1])
-    print("turned, deg", np.degrees(turned(run)[-1]), "s", run["rail.arc_length"].values[-1])
+    print("tip, farthest and last, mm", 1e3 * across[:, -1].min(), 1e3 * across[-1, -1])
+    print("spin", spin(run), "rigid", 0.15 * rigid_inertia(1.0) / rigid_inertia(11.0))
     force = run["rail.holding_force"].values
     print("greatest force, N", np.linalg.norm(force, axis=1).max())
-    print("rigid momenta", rigid_turn(1.0), rigid_turn(11.0))
     print(run.audit(), run.statistics)
     draw(pyplot(), run)
 

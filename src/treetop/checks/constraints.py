@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from treetop.checks.sliding import path_problems
 from treetop.errors import Problem
 from treetop.model.constraints.kinds import (
     Constraint,
+    Cord,
     Coupling,
     PointOnPath,
     Prescribed,
@@ -79,6 +81,9 @@ def _end_problems(
     model: Model | Mechanism, constraint: Constraint, where: str
 ) -> Iterator[Problem]:
     a, *others = (_body_of(model, reference) for reference in frames_of(constraint))
+    if isinstance(constraint, Cord):  # which may come back to a body by way of others
+        others = [b for before, b in pairwise((a, *others)) if b == before]
+        a = others[0] if others else a
     if a in others:
         what = f"both its frames are on '{a}', and cannot move in each other"
         yield Problem(what, where, "give frames of two bodies")
