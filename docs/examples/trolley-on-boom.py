@@ -70,7 +70,7 @@ def shape(run: tt.Run) -> tuple[np.ndarray, np.ndarray]:
 def main() -> None:
     run = carried()
     _, across = shape(run)
-    print("tip, farthest and last, mm", 1e3 * across[:, -1].min(), 1e3 * across[-1, -1])
+    print("tip, farthest ahead and behind, m", across[:, -1].max(), across[:, -1].min())
     print("spin", spin(run), "rigid", 0.15 * rigid_inertia(1.0) / rigid_inertia(11.0))
     force = run["rail.holding_force"].values
     print("greatest force, N", np.linalg.norm(force, axis=1).max())
