@@ -208,7 +208,7 @@ def _reach(span: int) -> range:
 
 
 def _weights() -> np.ndarray:
-    """Of these sections, by powers of the part of the span, shape (6, 4)."""
+    """Weights of these sections, by powers of the part of the span, shape (6, 4)."""
     weights = np.zeros((2 * REACH + 2, 4))
     for k, powers in enumerate(B_SPLINES):
         weights[k : k + 3] += QUASI[:, None] * powers

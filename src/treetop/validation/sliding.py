@@ -74,7 +74,7 @@ def falling_bead(name: str) -> tuple[tt.Model, Any]:
 
 
 def period(angle: float) -> float:
-    """Of a bead that is let go on a cycloid where the wheel has rolled by an angle."""
+    """Period of a bead that is let go on a cycloid where the wheel has rolled by an angle."""
     rolled = np.linspace(-2.4, 2.4, 301)
     points = np.array([rolled + np.sin(rolled), 0 * rolled, -1 - np.cos(rolled)]).T
     m, body = falling_bead("cycloid")

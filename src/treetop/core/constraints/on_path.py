@@ -18,9 +18,10 @@ docs/theory/sliding.md.
 from typing import NamedTuple
 
 from treetop.core.compiler import kernel
-from treetop.core.kinematics.tracks import share
-from treetop.core.spatial import Force, Vec3, cross, dot, no_force, norm
+from treetop.core.kinematics.tracks import cubic, cubic_vector, share
+from treetop.core.spatial import Force, Vec3, cross, dot, no_force, norm, zero3
 from treetop.core.spatial.table_access import force, mat, put_six
+from treetop.core.tables.sliding import ACROSS, ARM, WEIGHT
 
 
 class Across(NamedTuple):
@@ -29,12 +30,17 @@ class Across(NamedTuple):
     n1: Vec3
     n2: Vec3
     turning: float
+    per_rate: float  # part of the turning that goes with the rate of the arc length, per unit of it
+    lean: float  # and that which the turning of the tangent lends
+    length: float  # of y across the path
 
 
 class Scalar(NamedTuple):
     """A direction in which a point is held, with error, rate and bias."""
 
-    e: Vec3
+    e: Vec3  # force on the point; its opposite is on the path
+    g: Vec3  # force along derivatives of the path's weights and arms
+    h: Vec3  # what the direction y, held across a body, is turned against
     error: float
     rate: float
     bias: float
@@ -50,7 +56,9 @@ def across_path(along, rate):
     n1 = y * (1.0 / length)
     n2 = cross(t, n1)
     y_rate = along.y_rate + along.y1 * rate - t_rate * dot(along.y, t)
-    return Across(n1, n2, dot(n2, y_rate) / length)
+    lean = dot(along.y, t) / (length * size)
+    per_rate = dot(n2, along.y1) / length - lean * dot(n2, along.P2)
+    return Across(n1, n2, dot(n2, y_rate) / length, per_rate, lean, length)
 
 
 @kernel
@@ -58,13 +66,17 @@ def held_across(slide, first):
     """One of the two rows that keep a point on its path."""
     along, at, rate = slide.along, slide.at, slide.rate
     across = across_path(along, rate)
-    n, other, turning = across.n2, across.n1, -across.turning
+    n, other, turning, sign = across.n2, across.n1, -across.turning, -1.0
     if first:
-        n, other, turning = across.n1, across.n2, across.turning
+        n, other, turning, sign = across.n1, across.n2, across.turning, 1.0
     d, v = at.p - along.P, at.V.lin - along.v
     gain = remaining(slide) - along.v1 * (2.0 * rate) - along.P2 * (rate * rate)
+    off = sign * dot(other, d)  # zero on the path: there n may turn as it likes
+    carried = off * across.per_rate / slope_of(along, d)
     return Scalar(
-        e=n,
+        e=n + along.P1 * carried,
+        g=d * carried - across.n2 * (off * across.lean),
+        h=across.n2 * (off / across.length),
         error=dot(n, d),
         rate=dot(n, v) + turning * dot(other, d),
         bias=dot(n, gain) + 2.0 * turning * dot(other, v - along.P1 * rate),
@@ -79,8 +91,14 @@ def held_along(slide):
     leaving, P1_rate = v - P1 * rate, along.v1 + P2 * rate
     gain = dot(P1_rate, v) + dot(P1, remaining(slide) - along.v1 * rate) + dot(along.v1, leaving)
     change = 2.0 * dot(P1, P1_rate) - dot(P2, leaving)
-    square = dot(P1, P1)
-    return Scalar(P1 * (1.0 / square), slide.s, rate, (gain - rate * change) / square)
+    square, d = dot(P1, P1), at.p - along.P
+    part = 1.0 / slope_of(along, d)
+    return Scalar(P1 * part, d * part, zero3(), slide.s, rate, (gain - rate * change) / square)
+
+
+@kernel
+def slope_of(along, d):
+    return dot(along.P1, along.P1) - dot(along.P2, d)
 
 
 @kernel
@@ -91,19 +109,30 @@ def remaining(slide):
 
 
 @kernel
-def put_shares(tracks, c, slide, moving, e, first, out):
-    """Write a force e on the point and its opposite on the path: for pairs from the first one on,
+def put_shares(tracks, c, slide, moving, held, first, out):
+    """Write the force on the point and what it is to the path: for pairs from the first one on,
     one for each body of the path, the point's own being in the first."""
     for node in range(tracks.node_at[c + 1] - tracks.node_at[c]):
         put_six(out.on_a, first + node, no_force())
         put_six(out.on_b, first + node, no_force())
-    put_six(out.on_b, first, Force(cross(slide.at.r, e), e))
+    put_six(out.on_b, first, Force(cross(slide.at.r, held.e), held.e))
     x = slide.s - tracks.begin[slide.span]
     row = tracks.slot_at[c] + (slide.span - tracks.span_at[c]) * tracks.slots[c]
     for k in range(row, row + tracks.slots[c]):
         pair, body = first + tracks.node[k], tracks.body[tracks.node_at[c] + tracks.node[k]]
-        part = share(tracks.cubic[k], x, mat(moving.R, body), e)
+        R, row_k = mat(moving.R, body), tracks.cubic[k]
+        part = share(row_k, x, R, held.e) + beside_path(row_k, x, R, held)
         put_six(out.on_a, pair, force(out.on_a, pair) + part)
+
+
+@kernel
+def beside_path(row, x, R, held):
+    """What is to be added for one of the bodies where the point is off the path."""
+    _, weight1, _ = cubic(row, WEIGHT, x)
+    _, r1, _ = cubic_vector(row, ARM, x)
+    across, _, _ = cubic_vector(row, ACROSS, x)
+    torque = cross(R @ r1, held.g) + cross(R @ across, held.h)
+    return Force(torque, held.g * weight1)
 
 
 @kernel
@@ -117,4 +146,4 @@ def put_path_rows(tracks, c, count, slide, moving, k, pair_at, out):
     for m in range(count):
         found = held_along(slide) if m == 2 else held_across(slide, m == 0)
         put_scalar(out, k + m, found)
-        put_shares(tracks, c, slide, moving, found.e, pair_at[k + m], out)
+        put_shares(tracks, c, slide, moving, found, pair_at[k + m], out)

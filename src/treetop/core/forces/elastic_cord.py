@@ -26,7 +26,7 @@ NO_ELASTIC_CORDS = ElasticCords(
 
 @kernel
 def tension(law, length, rate):
-    """Of a cord with that length, which grows at a rate."""
+    """Tension of a cord with that length, which grows at a rate."""
     stretch = length - law[0]
     pull = law[1] * stretch + law[2] * rate
     if law[3] == 1.0:
