@@ -22,7 +22,13 @@ TREES: dict[str, dict[str, list[str]]] = {
             "guide/control",
         ],
         "Environment": ["guide/environment", "guide/surfaces", "guide/heat"],
-        "Flexible bodies": ["guide/structures", "guide/modes", "guide/flexible", "guide/beams"],
+        "Flexible bodies": [
+            "guide/structures",
+            "guide/modes",
+            "guide/flexible",
+            "guide/beams",
+            "guide/sliding",
+        ],
         "Runs and results": [
             "guide/methods",
             "guide/results",

@@ -44,8 +44,8 @@ GROUPS = {
         "Kinds of forces, for `Model.add_force`.",
         "treetop",
         (
-            "UniformGravity", "CentralGravity", "SpringDamper", "FrameForce", "JointEffort",
-            "JointSpring", "JointStiffness", "UserForce", "Table",
+            "UniformGravity", "CentralGravity", "SpringDamper", "ElasticCord", "FrameForce",
+            "JointEffort", "JointSpring", "JointStiffness", "UserForce", "Table",
         ),
     ),
     "sensors": Group(
@@ -132,7 +132,7 @@ GROUPS = {
             "Coincident", "PointOnPlane", "Distance", "Parallel", "Perpendicular", "NoRotation",
             "Coupling", "RollingBall", "RollingBalls", "RollingDisc", "Prescribed",
             "PrescribedPose", "PrescribedOrbit", "UserConstraint", "Spline", "Ephemeris",
-            "Attitudes",
+            "Attitudes", "PointOnPath", "Curve", "Cord",
         ),
     ),
     "stages": Group(

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 # `treetop.model` names.
 _NAMES = [
     "Attitudes", "AuditWarning", "Beam", "Box", "Cable", "Campaign", "CampaignResults",
-    "Cannonball", "Capsule", "Checkpoint", "Cylinder",
+    "Cannonball", "Capsule", "Checkpoint", "Curve", "Cylinder",
     "EarthOrientation", "Ephemeris", "Epoch", "Event", "JointStiffness", "LinearModel",
     "LocalAttitude", "Mat3", "Mesh", "Model", "ModelError", "Orbit", "Plane", "Plate", "Point",
     "Run", "RunError", "RunSettings", "Snapshot", "Sphere", "Spline", "Stage",

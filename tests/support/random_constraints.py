@@ -6,11 +6,12 @@ from scipy.optimize import brentq
 import treetop as tt
 from random_loops import rotation, turn
 from random_trees import direction, random_motion, random_tree
+from treetop.assembly.path_geometry import by_arc_length
 from treetop.core.spatial import Vec3, cos, cross, dot, exp, norm, sin, sqrt
 
 FRAMES = (
     "point-on-plane", "coincident", "distance", "no-rotation", "parallel", "perpendicular",
-    "rolling-ball", "rolling-disc", "rolling-balls",
+    "rolling-ball", "rolling-disc", "rolling-balls", "point-on-path", "driven-on-path",
 )  # fmt: skip
 # Zero at time 0, and no knot there: third rates jump.
 TIMES = [-1.0, -0.4, 0.4, 1.0]
@@ -34,6 +35,7 @@ def odd_turns(rng):
 
 KINDS = (
     *FRAMES, *POSES, "prescribed-orbit", "coupling", "prescribed", "user-surface", "user-slip",
+    "cord",
 )  # fmt: skip
 NONHOLONOMIC = ("rolling-ball", "rolling-disc", "rolling-balls", "user-slip")
 
@@ -59,6 +61,8 @@ def constrained_tree(
         if kind.startswith("user"):
             chosen = rng.permutation(bodies)[:3]
             add_own(model, motion, name, [f"b{body}" for body in chosen])
+        elif kind == "cord":
+            model.add_constraint(name, cord(model, now, rng))
         elif make:
             model.add_constraint(name, make(model, motion, rng))
         else:
@@ -97,6 +101,27 @@ def add_own(model, motion, name, bodies):
     system = trial.build()
     missed = float(system.at(system.state(**motion)).rows.error[-1])
     model.add_constraint(name, tt.UserConstraint(function, **ends, parameters=[missed]))
+
+
+def cord(model, now, rng):
+    """Over frames of three bodies, as long as it is where these are."""
+    frames, places = [], []
+    for body in rng.permutation(len(model.bodies))[:3]:
+        pose, at = now.body[f"b{body}"], rng.normal(size=3)
+        frames.append(model.bodies[f"b{body}"].frame("cord", at=at.tolist()))
+        places.append(pose.position + turn(pose.attitude) @ at)
+    lengths = np.linalg.norm(np.diff(places, axis=0), axis=1)
+    return tt.Cord(frames, float(lengths.sum()))
+
+
+def on_curve(rng, driven):
+    """A point of an odd curve, and what makes it slide along."""
+    u = np.linspace(-1.0, 1.0, 7)
+    points = np.array([u, 0.4 * np.sin(2.0 * u), 0.3 * u**2]).T + 0.02 * rng.normal(size=(7, 3))
+    curve = by_arc_length(points)
+    s = 0.55 * float(curve.x[-1])
+    law = {"law": f"{s!r} + 0.3*sin(2*t) - 0.2*t**2"} if driven else {}
+    return curve(s), {"curve": tt.Curve(points.tolist()), **law}
 
 
 def scalar_values(model, motion):
@@ -156,10 +181,14 @@ def between(model, kind, now, a, b, rng):
             height = 0.3 * np.sqrt(1 - (e @ other) ** 2)
             shift = height * e + 0.2 * across
             more = {"radius": 0.3, "normal": e.tolist(), "axis": other.tolist()}
+        case "point-on-path" | "driven-on-path":
+            shift, more = on_curve(rng, kind == "driven-on-path")
         case "rolling-balls":
             shift, more = 0.8 * e, {"radius_a": 0.5, "radius_b": 0.3}
     if kind in POSES:
         kind, more = "prescribed-pose", POSES[kind](rng)
+    if kind == "driven-on-path":
+        kind = "point-on-path"
     first, last = CLASSES[kind].ends
     ends = {first: frame(a, x), last: frame(b, x + R @ shift)}
     return CLASSES[kind](**ends, **more)
@@ -181,5 +210,6 @@ CLASSES = {
     for cls in (
         tt.PointOnPlane, tt.Coincident, tt.Distance, tt.NoRotation, tt.Parallel, tt.Perpendicular,
         tt.RollingBall, tt.RollingDisc, tt.RollingBalls, tt.PrescribedPose, tt.PrescribedOrbit,
+        tt.PointOnPath,
     )
 }  # fmt: skip

@@ -127,11 +127,11 @@ def assemble(model: Mechanism) -> Assembly:
 
 
 def _constraint_frames(model: Mechanism, frames: FrameBook) -> list[int]:
-    """The second frame of each constraint, -1 without any; behind those that outputs look at."""
+    """The frame that each constraint holds, -1 without any; behind those that outputs look at."""
     for reference in watched_frames(model):
         frames.add(reference)
-    ends = map(frames_of, model.constraints.values())
-    return [frames.add(end[1]) if end else -1 for end in ends]
+    held = (constraint.held for constraint in model.constraints.values())
+    return [frames.add(reference) if reference else -1 for reference in held]
 
 
 def _joints(chain: list[Link], held_at: Pose, tree: Tree) -> list[Connection]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -10,14 +11,17 @@ import numpy as np
 from treetop.assembly.constraint_table import Pair, Row, X, Y, Z
 from treetop.assembly.frames import FrameBook
 from treetop.assembly.functions_of_time import DriveBook
+from treetop.assembly.internal_states import device_outputs
 from treetop.assembly.joint_axes import with_z
 from treetop.assembly.joint_constraints import Connection
 from treetop.assembly.poses import Pose
 from treetop.assembly.prescribed_poses import orbit_rows, pose_rows
 from treetop.checks.constraints import central_mu
 from treetop.core.tables.kinds import (
+    CORD,
     COUPLING,
     DISTANCE,
+    ON_PATH,
     PLANE,
     ROLLING_BALL,
     ROLLING_BALLS,
@@ -29,11 +33,13 @@ from treetop.core.tables.kinds import (
 from treetop.model import (
     Coincident,
     Constraint,
+    Cord,
     Coupling,
     Distance,
     NoRotation,
     Parallel,
     Perpendicular,
+    PointOnPath,
     PointOnPlane,
     Prescribed,
     PrescribedOrbit,
@@ -74,7 +80,7 @@ def added_rows(
 ) -> list[list[Row]]:
     """The rows of each constraint in turn; joints, those that close loops among them, by name."""
     rows = []
-    for constraint in model.constraints.values():
+    for name, constraint in model.constraints.items():
         if isinstance(constraint, Coupling):
             pairs = [
                 _joint_pair(model, joints, label, weight)
@@ -85,6 +91,12 @@ def added_rows(
             pair = _joint_pair(model, joints, constraint.coordinate, 1.0)
             law = constraint.function if constraint.law is None else constraint.law
             rows.append([_coupling([pair])._replace(drive=drives.add(law))])
+        elif isinstance(constraint, PointOnPath):
+            rows.append(_on_path(model, name, frames, drives))
+        elif isinstance(constraint, Cord):
+            number, bodies = drives.sliding.add_cord(constraint, frames)
+            pairs = [Pair(pair) for pair in pairwise(bodies)]
+            rows.append([_sliding(CORD, pairs, number, 0)])
         else:
             a, *others = (frames.seen_from_joint(end) for end in frames_of(constraint))
             if isinstance(constraint, UserConstraint):
@@ -113,6 +125,23 @@ def _coupling(pairs: list[Pair], offset: float = 0.0) -> Row:
     return Row(COUPLING, pairs, np.zeros(6), np.zeros(6), law=(offset, 0.0))
 
 
+def _on_path(model: Mechanism, name: str, frames: FrameBook, drives: DriveBook) -> list[Row]:
+    """Two rows across the path, and one along it if the arc length follows a function of time."""
+    constraint = model.constraints[name]
+    output = list(device_outputs(model)).index(f"{name}.arc_length")
+    number, bodies = drives.sliding.add_path(model, name, frames, output)
+    slider, _ = frames.seen_from_joint(constraint.point)
+    pairs, count = [Pair((body, slider)) for body in bodies], 2 + (constraint.law is not None)
+    rows = [_sliding(ON_PATH, pairs, number, 0 if k else count) for k in range(count)]
+    if constraint.law is not None:
+        rows[-1] = rows[-1]._replace(drive=drives.add(constraint.law))
+    return rows
+
+
+def _sliding(kind: int, pairs: list[Pair], number: int, count: int) -> Row:
+    return Row(kind, pairs, np.zeros(6), np.zeros(6), law=(float(number), float(count)))
+
+
 def _user_row(
     constraint: UserConstraint,
     a: tuple[int, Pose],
@@ -121,7 +150,7 @@ def _user_row(
 ) -> Row:
     """One row, with a pair of the reference and each of the frames."""
     pairs = [Pair((a[0], b[0])) for b in others]
-    law = drives.add_own(constraint, a[1], [b[1] for b in others])
+    law = drives.add_user_row(constraint, a[1], [b[1] for b in others])
     kind = USER if constraint.holonomic else USER_SLIP
     return Row(kind, pairs, np.zeros(6), np.zeros(6), law=law)
 

@@ -8,8 +8,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from treetop.assembly.poses import Pose
+from treetop.assembly.sliding import SlidingBook
 from treetop.assembly.splines import Piecewise, spline_pieces
 from treetop.core.tables.kinds import EXPRESSION, ORBIT, SPLINE, USER_FUNCTION
+from treetop.core.tables.sliding import Sliding
 from treetop.core.tables.tables import Drives, UserConstraintTables
 from treetop.model import Spline, UserConstraint
 from treetop.model.functions.expression import TIME, steps_of
@@ -36,6 +38,7 @@ class DriveBook:
         self.guides: list[tuple[list[int], np.ndarray]] = []
         self.user: list[UserConstraint] = []
         self.frames: list[np.ndarray] = []
+        self.sliding = SlidingBook()
 
     def add(self, law: Law) -> int:
         d, none = len(self.sorts), (0, 0, 0)
@@ -88,6 +91,7 @@ class DriveBook:
             guide=np.array([drives for drives, _ in self.guides], dtype=np.int64).reshape(-1, 4),
             axes=np.array([axes for _, axes in self.guides], dtype=float).reshape(-1, 9),
             user=self._user_table(),
+            sliding=Sliding(*self.sliding.tables(), fill=None),  # compiled likewise
         )
 
     def _user_table(self) -> UserConstraintTables:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from treetop.core.tables.kinds import STUCK
+from treetop.model.constraints.sliding import PointOnPath
 from treetop.model.devices.base import Device
 from treetop.model.devices.thruster import Thruster
 from treetop.model.devices.wheel import Wheel
@@ -60,10 +61,11 @@ def derived_states(model: Mechanism) -> set[str]:
 
 
 def device_outputs(model: Mechanism) -> dict[str, str]:
-    """What devices tell of themselves, by name, with units."""
+    """What devices, and points on paths, tell of themselves, by name, with units."""
+    devices = ((name, each) for name, each in model.forces.items() if isinstance(each, Device))
+    slides = (item for item in model.constraints.items() if isinstance(item[1], PointOnPath))
     return {
         f"{name}.{output}": unit
-        for name, force in model.forces.items()
-        if isinstance(force, Device)
-        for output, unit in force.outputs.items()
+        for name, part in (*devices, *slides)
+        for output, unit in part.outputs.items()
     }

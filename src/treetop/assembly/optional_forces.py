@@ -15,9 +15,10 @@ from treetop.assembly.generalised_forces import AlongJoints
 from treetop.assembly.internal_states import internal_states
 from treetop.assembly.joint_friction import TABLE_KINDS, joint_physics_tables
 from treetop.assembly.numbering import Labels
+from treetop.assembly.sliding_forces import elastic_cord_table, path_force_table
 from treetop.core.forces.optional import JointPhysicsRows, OptionalRows, OptionalTables
 from treetop.core.tables.tables import Tree
-from treetop.model import Contact, Plane
+from treetop.model import Contact, ElasticCord, Plane
 from treetop.topology.mechanism import Mechanism
 
 
@@ -37,7 +38,8 @@ def optional_tables(
     devices = device_tables(model, frames, tree, closing, drives)
     laws = continuous_laws(model, tree, frames)
     hinges = hinge_table(model, frames, structure)
-    return OptionalTables(*at_joints, touching, devices, states, laws, hinges)
+    slides, cords = path_force_table(model), elastic_cord_table(model, frames)
+    return OptionalTables(*at_joints, touching, devices, states, laws, hinges, slides, cords)
 
 
 def optional_rows(
@@ -51,7 +53,8 @@ def optional_rows(
     joints = JointPhysicsRows(*(along.rows(tree, False, *kinds) for kinds in TABLE_KINDS))
     loops = JointPhysicsRows(*(along.rows(closing, True, *kinds) for kinds in TABLE_KINDS))
     devices = device_rows(model, number, along, tree, closing)
-    return OptionalRows(joints, loops, _contacts(model, number), devices)
+    cords = np.array([number[name] for name, _ in named(model, ElasticCord)], dtype=np.int64)
+    return OptionalRows(joints, loops, _contacts(model, number), cords, devices)
 
 
 def _contacts(model: Mechanism, number: dict[str, int]) -> np.ndarray:

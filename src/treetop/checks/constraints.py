@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from treetop.checks.sliding import path_problems
 from treetop.errors import Problem
 from treetop.model.constraints.kinds import (
     Constraint,
+    Cord,
     Coupling,
+    PointOnPath,
     Prescribed,
     PrescribedOrbit,
 )
@@ -38,6 +42,8 @@ def constraint_problems(model: Model | Mechanism) -> Iterator[Problem]:
         if _lacks_mu(model, constraint):
             hint = "give mu, or add a central gravity to the model"
             yield Problem("its gravitational parameter is not known", path(where, "mu"), hint)
+        if isinstance(constraint, PointOnPath):
+            yield from path_problems(model, constraint, where)
         if isinstance(constraint, Coupling):
             for label in constraint.weights:
                 yield from _coordinate_problems(model, label, path(where, "weights", label))
@@ -77,6 +83,9 @@ def _end_problems(
     model: Model | Mechanism, constraint: Constraint, where: str
 ) -> Iterator[Problem]:
     a, *others = (_body_of(model, reference) for reference in frames_of(constraint))
+    if isinstance(constraint, Cord):  # which may come back to a body by way of others
+        others = [b for before, b in pairwise((a, *others)) if b == before]
+        a = others[0] if others else a
     if a in others:
         what = f"both its frames are on '{a}', and cannot move in each other"
         yield Problem(what, where, "give frames of two bodies")

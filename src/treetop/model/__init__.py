@@ -8,6 +8,7 @@ from treetop.model.constraints.base import Constraint
 from treetop.model.constraints.kinds import *
 from treetop.model.constraints.kinds import CONSTRAINTS
 from treetop.model.constraints.prescribed import Attitudes, Ephemeris
+from treetop.model.constraints.sliding import Curve
 from treetop.model.controllers.base import ControllerKind
 from treetop.model.controllers.kinds import *
 from treetop.model.controllers.kinds import CONTROLLERS
@@ -66,8 +67,9 @@ KINDS = (
 )
 __all__ = [
     "Attitudes", "Beam", "BeamBody", "Body", "Box", "Cable", "Cannonball", "Capsule", "Constraint",
-    "ControllerKind", "Cylinder", "Device", "Ephemeris", "Event", "Force", "Frame", "Joint",
-    "JointKind", "JointStiffness", "LocalAttitude", "Mesh", "Model", "Orbit", "Plane", "Plate",
+    "ControllerKind", "Curve", "Cylinder", "Device", "Ephemeris", "Event", "Force", "Frame",
+    "Joint", "JointKind", "JointStiffness", "LocalAttitude", "Mesh", "Model", "Orbit", "Plane",
+    "Plate",
     "Point", "RunSettings", "SampledSensor", "Shape", "Signal", "Sphere", "Spline", "Stage",
     "Surface", "Table", "clearance", "coordinate", "distance", "holding", "local", "looks",
     "quantity", "reaction", "speed", "surfaces", "time",

@@ -30,6 +30,7 @@ from treetop.model.run import (
 )
 from treetop.model.specification import path
 from treetop.simulation.integrators import INTEGRATORS
+from treetop.simulation.supervisor.path_ends import require_start_on_paths
 from treetop.system.line_lengths import length_problems
 from treetop.system.protocol import DynamicalSystem
 from treetop.system.state import ORIGIN, State
@@ -70,6 +71,8 @@ def require_runnable(system: DynamicalSystem, start: State, settings: RunSetting
     _require_index(system, settings)
     _require_memory(system, settings.method, start.vector.size)
     _require_lines(system, start, settings)
+    if system.model:
+        require_start_on_paths(start)
 
 
 def warn_of_samples(system: DynamicalSystem, start: State, duration: float) -> None:

@@ -9,6 +9,7 @@ from treetop.assembly.assembly import Assembly
 from treetop.assembly.continuous_laws import continuous
 from treetop.assembly.prescribed_poses import part_of
 from treetop.core.compiler import CompilationError
+from treetop.core.constraints import sliding
 from treetop.core.constraints.prescribed import drives_by
 from treetop.core.constraints.user_constraint import user_rows_by
 from treetop.core.control.blocks import PYTHON
@@ -146,7 +147,10 @@ def with_functions(model: Mechanism, assembly: Assembly) -> Drives:
     problems = [*_misused(model, user), *_misstated(model, assembly, of_time)]
     if problems:
         raise ModelError(problems)
-    return drives._replace(user_function=of_time, user=user)
+    slides = drives.sliding.tracks.slots.size + drives.sliding.cords.length.size
+    rows = (sliding.fill if slides else sliding.no_row).function
+    made = drives.sliding._replace(fill=rows)
+    return drives._replace(user_function=of_time, user=user, sliding=made)
 
 
 def _drives(model: Mechanism, assembly: Assembly) -> Any:

@@ -86,6 +86,11 @@ CASES = {
             f"Simo & Vu-Quoc (1986, 1988), with smooth loads; {_TWO_METHODS}",
         ),
         Case(
+            "sliding",
+            "Sliding: moving force and mass, beads on wires and cords, a trolley on a beam",
+            f"series of Krylov and Timoshenko; closed forms; {_TWO_METHODS}",
+        ),
+        Case(
             "tethers",
             "Tethers in orbit: twenty lumps, and a triangle that spins",
             _TWO_METHODS,

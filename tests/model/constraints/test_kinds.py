@@ -21,7 +21,7 @@ def arm() -> tt.Model:
 
 
 def test_every_constraint_has_its_word():
-    assert len(CONSTRAINTS) == 14
+    assert len(CONSTRAINTS) == 16
     assert all(cls.kind == word for word, cls in CONSTRAINTS.items())
 
 

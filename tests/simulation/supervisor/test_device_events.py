@@ -41,5 +41,5 @@ def test_a_wheel_saturates_and_leaves_saturation():
 
 def test_events_of_the_users_have_other_names():
     system = saturating(**{"wheel greatest speed": tt.quantity("time").rises(1.0)})
-    with pytest.raises(tt.ModelError, match="a device reports events of the name"):
+    with pytest.raises(tt.ModelError, match="a device or a path reports events of the name"):
         tt.simulate(system, system.state(), 1.0)

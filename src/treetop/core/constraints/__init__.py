@@ -18,9 +18,11 @@ from treetop.core.kinematics.frames import point
 from treetop.core.spatial import zero3
 from treetop.core.spatial.table_access import mat, motion, put_six, vec, vec_at
 from treetop.core.tables.kinds import (
+    CORD,
     COUPLING,
     DISTANCE,
     GUIDED,
+    ON_PATH,
     PLANE,
     ROLLING_BALL,
     ROLLING_BALLS,
@@ -29,6 +31,8 @@ from treetop.core.tables.kinds import (
     USER,
     USER_SLIP,
 )
+from treetop.core.tables.tables import UserRowOut
+from treetop.core.tables.workspace import Moving
 
 
 @inlined
@@ -91,7 +95,9 @@ def joint_part(constraints, p, work, q):
 def constrain(constraints, drives, first, work, origin, t, q, rows):
     """Fill the rows of all constraints from the first one on, at time t."""
     for k in range(first, constraints.kind.size):
-        rows.error[k], rows.rate[k], rows.bias[k] = 0.0, 0.0, 0.0
+        sliding = constraints.kind[k] in (ON_PATH, CORD)
+        if not sliding:
+            rows.error[k], rows.rate[k], rows.bias[k] = 0.0, 0.0, 0.0
         if constraints.kind[k] == COUPLING:
             rows.error[k] = -constraints.law[k, 0]
             for p in range(constraints.pair_at[k], constraints.pair_at[k + 1]):
@@ -100,6 +106,8 @@ def constrain(constraints, drives, first, work, origin, t, q, rows):
             follow_attitude(constraints, drives, k, work, t, rows)
         elif constraints.kind[k] in (USER, USER_SLIP):
             put_user_row(drives.user, constraints, k, work, origin, t, rows)
+        elif sliding:
+            put_sliding_rows(drives.sliding, constraints, k, work, origin, rows)
         else:
             pair = constraints.pair_at[k]
             put_row(rows, k, pair, constraint(constraints, k, work, origin, q))
@@ -135,6 +143,18 @@ def follow_attitude(constraints, drives, k, work, t, rows):
     led = guided(at, mat(work.R, a), e, normal, f, w_a, w_b)
     put_row(rows, k, pair, led.row)
     rows.drive[k] = led.drive
+
+
+@kernel
+def put_sliding_rows(sliding, constraints, k, work, origin, rows):
+    """Fill the row of a cord, or with the first row of a path all of its rows, by a call."""
+    number, count = int(constraints.law[k, 0]), int(constraints.law[k, 1])
+    if constraints.kind[k] == ON_PATH and count == 0:
+        return
+    moving = Moving(work.R, work.p, work.V, work.user_frames)
+    out = UserRowOut(rows.on_a, rows.on_b, rows.error, rows.rate, rows.bias, rows.drive)
+    tracks, cords, pair_at = sliding.tracks, sliding.cords, constraints.pair_at
+    sliding.fill(k, number, count, origin.p, origin.v, moving, pair_at, tracks, cords, out)
 
 
 @kernel

@@ -18,8 +18,10 @@ from treetop.core.devices import (
 from treetop.core.devices.commands import NO_COMMANDS, NO_LAWS, Laws, commands_for, give
 from treetop.core.devices.fuel_flow import Balance
 from treetop.core.forces import (
+    along_path,
     contact,
     dry_friction,
+    elastic_cord,
     elastic_hinge,
     hard_stop,
     hysteresis_spring,
@@ -29,6 +31,7 @@ from treetop.core.forces.exerted import add_at, put
 from treetop.core.forces.reaction_friction import FRICTION_LOADS, FrictionLoads
 from treetop.core.interface import EXTRA, origin_of, span_of_states, unpack
 from treetop.core.kinematics.clearance import nearness
+from treetop.core.kinematics.frames import station
 from treetop.core.spatial import dot, zero3
 from treetop.core.spatial.table_access import copy_into
 from treetop.core.tables.contacts import NO_CONTACTS, Contacts
@@ -41,6 +44,7 @@ from treetop.core.tables.tables import (
     HINGES,
     LAWS,
     OTHER_DEVICES,
+    SLIDING,
     STUCK_WHEELS,
     TANKS,
     WHEELS,
@@ -80,6 +84,8 @@ class OptionalTables(NamedTuple):
     states: np.ndarray  # (1,)  how many internal states there are
     laws: Laws  # of continuous controllers
     hinges: elastic_hinge.ElasticHinges  # of beams
+    slides: along_path.PathForces
+    cords: elastic_cord.ElasticCords
 
     @property
     def load_kind(self) -> bool:
@@ -95,7 +101,8 @@ class OptionalTables(NamedTuple):
         laws, contacts, wheels = len(self.laws.x), len(self.contacts.law), len(own.wheels.frame)
         others = own.acting - wheels + len(own.tanks.slosh.tank)
         stuck = int(np.count_nonzero(own.wheels.mode == STUCK))
-        acting = laws, stuck, at_joints, contacts, wheels, others, len(self.hinges.slack)
+        sliding = len(self.slides.path) + len(self.cords.law)
+        acting = laws, stuck, at_joints, contacts, wheels, others, len(self.hinges.slack), sliding
         states, filled = int(self.states[0]), len(own.tanks.frame) + len(own.deployers.mouth)
         return np.array([sum(acting) + states, states, filled, *acting], dtype=np.int64)
 
@@ -106,19 +113,20 @@ class OptionalRows(NamedTuple):
     joints: JointPhysicsRows
     closing: JointPhysicsRows
     contacts: np.ndarray  # (k, 2)  and 1, or -1 if its second end is the first of the row
+    cords: np.ndarray  # (k,)
     devices: DeviceRows
 
 
 _NONE = np.zeros(0, dtype=np.int64)
 _NO_ROWS = JointPhysicsRows(*(_NONE,) * len(JointPhysicsRows._fields))
-NO_OPTIONAL_ROWS = OptionalRows(_NO_ROWS, _NO_ROWS, _NONE.reshape(0, 2), NO_DEVICE_ROWS)
+NO_OPTIONAL_ROWS = OptionalRows(_NO_ROWS, _NO_ROWS, _NONE.reshape(0, 2), _NONE, NO_DEVICE_ROWS)
 NO_JOINT_FORCES = JointPhysicsTables(
     hard_stop.NO_STOPS, hysteresis_spring.NO_SPRINGS, lugre.NO_BRISTLES, dry_friction.NO_FRICTION
 )
 NO_STATES = np.zeros(1, dtype=np.int64)
 NO_OPTIONAL_FORCES = OptionalTables(
     *(NO_JOINT_FORCES, NO_JOINT_FORCES, NO_CONTACTS, NO_DEVICES, NO_STATES, NO_LAWS),
-    elastic_hinge.NO_HINGES,
+    *(elastic_hinge.NO_HINGES, along_path.NO_PATH_FORCES, elastic_cord.NO_ELASTIC_CORDS),
 )
 
 _bundle = Bundle(NO_OPTIONAL_FORCES, FRICTION_LOADS, NO_COMMANDS, TABLES.frames, TABLES.bodies)
@@ -181,6 +189,8 @@ def optional_forces(t, q, u, y, rate, problem):
         total = total + by_devices(problem, t, q, u, y, state_rates)
     if sizes[HINGES] > 0:
         total = total + between_rods(problem, y)
+    if sizes[SLIDING] > 0:
+        total = total + along_paths(problem, y)
     F = total.force
     return total.power, F.x, F.y, F.z, total.mass_rate, total.potential
 
@@ -228,6 +238,16 @@ def between_rods(problem, y):
     laws, _, _, _, _ = unpack_optional(tables.optional.tables[0])
     lost = elastic_hinge.apply(laws.hinges, tables.frames, work, origin_of(y))
     return Balance(lost, zero3(), 0.0, 0.0)
+
+
+@inlined
+def along_paths(problem, y):
+    """What acts along paths, and elastic cords."""
+    tables, work = unpack(problem)
+    laws, _, _, _, _ = unpack_optional(tables.optional.tables[0])
+    power = along_path.apply(laws.slides, tables.drives.sliding.tracks, work, origin_of(y))
+    power += elastic_cord.apply(laws.cords, tables.frames, work, origin_of(y))
+    return Balance(power, zero3(), 0.0, 0.0)
 
 
 @inlined
@@ -288,6 +308,7 @@ def optional_seen(tables, work, origin, y, q, u, rows, out, s):
         laws.closing, friction_loads.closing_load, loops.q, loops.u, states, rows.closing, row
     )
     contacts_seen(laws.contacts, work, origin, rows.contacts, out, s)
+    cords_seen(laws.cords, tables.frames, work, origin, rows.cords, out, s)
     devices.exerted(
         laws.devices, rows.devices, tables.frames, work, origin, u, commands.value, out, s
     )
@@ -353,3 +374,16 @@ def contacts_seen(contacts, work, origin, rows, out, s):
         put(out.point_of_action[s, f], x)
         put(out.point_of_reaction[s, f], x)
         out.power[s, f] += dot(F, b.V.lin - a.V.lin) * float(rows[k, 1])
+
+
+@inlined
+def cords_seen(cords, frames, work, origin, rows, out, s):
+    """Write what elastic cords exert at their last ends."""
+    for k in range(rows.size):
+        pulled, f = elastic_cord.pull_of(cords, frames, work, origin, k), rows[k]
+        a = station(frames, work, origin, cords.frame[cords.at[k]])
+        b = station(frames, work, origin, cords.frame[cords.at[k + 1] - 1])
+        put(out.applied_force[s, f], pulled.last * -pulled.tension)
+        put(out.point_of_action[s, f], origin.p + b.p)
+        put(out.point_of_reaction[s, f], origin.p + a.p)
+        out.power[s, f] = -pulled.tension * pulled.rate

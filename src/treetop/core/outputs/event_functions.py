@@ -39,6 +39,7 @@ from treetop.core.interface import unpack as tables_of
 from treetop.core.kinematics.clearance import gap_rate, nearness
 from treetop.core.kinematics.frames import station
 from treetop.core.kinematics.loop_joints import UNKNOWN
+from treetop.core.kinematics.tracks import slides_seen
 from treetop.core.outputs.forces import RECORD_TYPE
 from treetop.core.outputs.frame_motion import (
     ATTITUDE,
@@ -204,6 +205,7 @@ def read_seen(tables, work, reads, origin, workspace):
     if reads[DEVICES]:
         devices_seen(tables, work, origin, workspace.seen.joints[0], workspace.seen.outputs[0])
         surroundings_seen(tables, work, origin, workspace.seen.outputs[0])
+        slides_seen(tables, work, origin, workspace.seen.outputs[0])
 
 
 @inlined

@@ -22,6 +22,7 @@ from treetop.core.interface import (
 from treetop.core.kinematics.frames import station
 from treetop.core.kinematics.loop_joints import UNKNOWN, rates_of_speeds
 from treetop.core.kinematics.rigid_inertia import inertia_of
+from treetop.core.kinematics.tracks import slides_seen
 from treetop.core.outputs.energies import body_energies
 from treetop.core.outputs.forces import RECORD_TYPE
 from treetop.core.spatial import Vec3, cross, dot, per_mass, quaternion_of, turn_back, zero3
@@ -123,6 +124,7 @@ def observe(derivative, at_joints, record, times, states, problem, rate, z_rate,
         if tables.optional.sizes[0] > 0:
             devices_seen(tables, work, origin, out.joints[s], out.outputs[s])
         surroundings_seen(tables, work, origin, out.outputs[s])
+        slides_seen(tables, work, origin, out.outputs[s])
         record(times[s], states[s], out.joints[s], s, problem, exerted)
 
 

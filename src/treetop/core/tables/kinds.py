@@ -32,7 +32,7 @@ ATTITUDE = tuple(KINDS[name] for name, joint in JOINTS.items() if joint.attitude
 ABOUT_Z = tuple(KINDS[name] for name, joint in JOINTS.items() if joint.about_z)
 
 PLANE, TURN, DISTANCE, COUPLING, ROLLING_BALL, ROLLING_DISC, ROLLING_BALLS = range(7)
-GUIDED, USER, USER_SLIP = range(7, 10)
+GUIDED, USER, USER_SLIP, ON_PATH, CORD = range(7, 12)
 
 STUCK = 0  # mode of friction, of a joint or a wheel, that holds
 AS_IT_MOVES: Literal[2] = 2  # the mode of friction whose direction is that of the speed

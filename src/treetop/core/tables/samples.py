@@ -5,6 +5,7 @@ import numpy as np
 from treetop.core.compiler import BOX, Bundle, function_like
 from treetop.core.spatial import Mat3, Vec3, Wrench
 from treetop.core.tables.motion import FrameMotion
+from treetop.core.tables.sliding import NO_CORDS, NO_TRACKS, Sliding
 from treetop.core.tables.tables import (
     Added,
     Bent,
@@ -49,6 +50,12 @@ USER_FILL = (
         *(_integers(1), _integers(0, 2), 0, np.zeros((0, 24)), 0, np.zeros(0), 0),
         function_like(*USER_FUNCTION_ROW),
     ),
+    UserRowOut(np.zeros((0, 6)), np.zeros((0, 6)), *np.zeros((4, 0))),
+)
+SLIDING_FILL = (
+    0,
+    *(0, 0, 0, Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0), Moving(*np.zeros((4, 0, 0)))),
+    *(_integers(1), NO_TRACKS, NO_CORDS),
     UserRowOut(np.zeros((0, 6)), np.zeros((0, 6)), *np.zeros((4, 0))),
 )
 LOOPS = Loops(
@@ -147,6 +154,7 @@ TABLES = Tables(
             user_function=function_like(*USER_FUNCTION_ROW),
             fill=function_like(*USER_FILL),
         ),
+        sliding=Sliding(NO_TRACKS, NO_CORDS, function_like(*SLIDING_FILL)),
     ),
     bodies=_GROUND,
     frames=Frames(_integers(0), np.zeros((0, 9)), np.zeros((0, 3))),

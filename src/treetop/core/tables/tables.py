@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from treetop.core.tables.sliding import Sliding
+
 
 class FrameForces(NamedTuple):
     """Forces and torques at frames: rows of a tabulated function of time, three numbers each."""
@@ -108,7 +110,9 @@ class Constraints(NamedTuple):
     directions: np.ndarray  # (m, 6)  in a and in b, likewise
     normal: np.ndarray  # (m, 3)  in a, likewise: of the plane that something rolls on
     law: np.ndarray  # (m, 2)  offset, length or radius; pitch, m/rad, or radius of a;
-    #                            of a function defined by the user, its number and its first frame
+    #                            of a function defined by the user, its number and its first frame;
+    #                            of a path, its number and, in its first row, how many it has; of a
+    #                            cord, its number
     angle: np.ndarray  # (m,)    the coordinate that the pitch goes with, or -1
     drive: np.ndarray  # (m,)    the function of time that the constraint follows, or -1
     guide: np.ndarray  # (m,)    the attitude that it follows, or -1: a row of Drives.guide
@@ -191,6 +195,7 @@ class Drives(NamedTuple):
     guide: np.ndarray  # (g, 4)    of an attitude: three angles and -1, or a quaternion's components
     axes: np.ndarray  # (g, 9)    of these angles
     user: UserConstraintTables  # functions of more than time
+    sliding: Sliding  # paths and cords
 
 
 class OptionalForces(NamedTuple):
@@ -199,15 +204,15 @@ class OptionalForces(NamedTuple):
 
     act: Any  # see core/forces/optional.py
     fill: Any  # writes the mass properties of bodies with fuel and of lines, likewise
-    sizes: np.ndarray  # (10,)  how many there are, see below
+    sizes: np.ndarray  # (11,)  how many there are, see below
     tables: np.ndarray  # (1,)  a handle of their tables, see assembly/optional_forces.py
 
 
 # `OptionalForces.sizes`: whether there is anything to call; numbers of internal states, tanks and
 # deployers, laws of continuous controllers, wheels that stick, forces along joints, contacts,
-# wheels, other devices and elastic hinges.
+# wheels, other devices, elastic hinges, and forces along paths with elastic cords.
 CALLS, STATES, TANKS, LAWS, STUCK_WHEELS, AT_JOINTS, CONTACTS, WHEELS, OTHER_DEVICES = range(9)
-HINGES = 9
+HINGES, SLIDING = 9, 10
 
 
 class Environment(NamedTuple):

@@ -11,6 +11,7 @@ import yaml
 from treetop.formats.yaml.document import VERSION, resolved
 from treetop.model import (
     Attitudes,
+    Curve,
     Ephemeris,
     Joint,
     JointStiffness,
@@ -163,7 +164,7 @@ def _plain(value: Any) -> Any:
     if isinstance(value, (EnvironmentPart, Heating, Shape, TankShape)):
         return {"kind": value.kind, **_changed_fields(value, "content")}
     if isinstance(
-        value, (Attitudes, Ephemeris, JointStiffness, LocalAttitude, Orbit, Spline, Table)
+        value, (Attitudes, Curve, Ephemeris, JointStiffness, LocalAttitude, Orbit, Spline, Table)
     ):
         return _changed_fields(value)
     return tuple(map(_plain, value)) if isinstance(value, tuple) else value

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from treetop.model.part import Part
+from treetop.model.part import Part, frames_of
 
 
 class Constraint(Part):
@@ -24,6 +24,12 @@ class Constraint(Part):
     def coordinates(self) -> Mapping[str, float]:
         """The joint coordinates that it acts along, such as ``hinge.angle``, and their weights."""
         return {}
+
+    @property
+    def held(self) -> str:
+        """The frame at whose origin its force is reported; empty if it has an effort alone."""
+        frames = frames_of(self)
+        return frames[1] if frames else ""
 
     @property
     def joints(self) -> tuple[str, ...]:

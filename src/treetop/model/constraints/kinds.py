@@ -17,6 +17,7 @@ from treetop.core.tables.kinds import MAX_FRAMES
 from treetop.model.body import GROUND, Reference, reference
 from treetop.model.constraints.base import Constraint
 from treetop.model.constraints.prescribed import Prescribed, PrescribedOrbit, PrescribedPose
+from treetop.model.constraints.sliding import Cord, PointOnPath
 from treetop.model.functions.user_function import (
     break_times,
     function_or_name,
@@ -28,9 +29,9 @@ from treetop.model.quantity import Invalid, each, number, scalar
 from treetop.model.specification import spec
 
 __all__ = [
-    "Coincident", "Coupling", "Distance", "NoRotation", "Parallel", "Perpendicular",
-    "PointOnPlane", "Prescribed", "PrescribedOrbit", "PrescribedPose", "RollingBall",
-    "RollingBalls", "RollingDisc", "UserConstraint",
+    "Coincident", "Cord", "Coupling", "Distance", "NoRotation", "Parallel", "Perpendicular",
+    "PointOnPath", "PointOnPlane", "Prescribed", "PrescribedOrbit", "PrescribedPose",
+    "RollingBall", "RollingBalls", "RollingDisc", "UserConstraint",
 ]  # fmt: skip
 
 
@@ -225,7 +226,8 @@ class UserConstraint(Constraint):
 
 
 _CONSTRAINTS: tuple[type[Constraint], ...] = (
-    PointOnPlane, Coincident, Distance, NoRotation, Parallel, Perpendicular, Coupling, Prescribed,
-    PrescribedPose, PrescribedOrbit, RollingBall, RollingDisc, RollingBalls, UserConstraint,
+    PointOnPlane, PointOnPath, Coincident, Distance, Cord, NoRotation, Parallel, Perpendicular,
+    Coupling, Prescribed, PrescribedPose, PrescribedOrbit, RollingBall, RollingDisc,
+    RollingBalls, UserConstraint,
 )  # fmt: skip
 CONSTRAINTS: dict[str, type[Constraint]] = {kind.kind: kind for kind in _CONSTRAINTS}

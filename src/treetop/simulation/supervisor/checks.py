@@ -19,9 +19,9 @@ def taken_names(
     model: Model, elements: list[Element], noted: Collection[str] = ()
 ) -> Iterator[Problem]:
     """Events of the user's, or of an element, that are called like those of another element; and
-    like those of devices, which are noted."""
+    like those of devices and paths, which are noted."""
     for name in sorted(set(noted) & set(model.events)):
-        what = f"a device reports events of the name '{name}' itself"
+        what = f"a device or a path reports events of the name '{name}' itself"
         yield Problem(what, path("events", name), "choose another name")
     owners: dict[str, str] = {}
     for element in elements:

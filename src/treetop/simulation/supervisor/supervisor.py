@@ -17,6 +17,7 @@ from treetop.simulation.mode_switching import elements_of
 from treetop.simulation.supervisor.chatter import Pace
 from treetop.simulation.supervisor.checks import taken_names, unheld
 from treetop.simulation.supervisor.device_events import device_events, note_of
+from treetop.simulation.supervisor.path_ends import path_ends, require_on_path
 from treetop.simulation.supervisor.situation import Situation
 from treetop.simulation.supervisor.systems import MAX_STRUCTURES, Systems
 from treetop.simulation.supervisor.transition import Transition
@@ -63,7 +64,8 @@ class Supervisor:
     def _require_structures(self) -> None:
         """Refuse stages whose structures cannot move, before the run rather than within."""
         elements = list(self.situation.elements.values())
-        problems = [*unheld(self.model), *taken_names(self.model, elements, self.noted)]
+        noted = self.noted | path_ends(self.situation.system)
+        problems = [*unheld(self.model), *taken_names(self.model, elements, noted)]
         if problems:
             raise ModelError(problems)
         signals_of(self.situation.system, self.model.events)
@@ -83,7 +85,8 @@ class Supervisor:
     @property
     def armed(self) -> dict[str, Event]:
         """The events that are looked at, by name."""
-        return self.situation.armed(self.model.events) | self.noted
+        ends = path_ends(self.situation.system)
+        return self.situation.armed(self.model.events) | self.noted | ends
 
     @property
     def noted(self) -> dict[str, Event]:
@@ -124,6 +127,7 @@ class Supervisor:
         """Let events happen at a state, all at once, each with the direction in which its signal
         went."""
         before, noted = self.situation, self.noted
+        require_on_path(before.system, directions)
         for name in (name for name in directions if name in noted):
             sign = directions[name]
             note = note_of(name, sign)

@@ -1,0 +1,199 @@
+"""Points that slide along rigid and flexible paths, and cords over points.
+
+A force and a mass that move along a simply supported beam, linear, by modes: the series of Krylov
+and Timoshenko, and as many sine modes as the body has.  A bead on a cycloid has one period whatever
+its amplitude; one on a sine that travels, and one on a cord between two points, which is an
+ellipse, have equations of one unknown that were integrated by themselves.  A trolley on a beam of
+rods converges with the second order.
+"""
+
+import math
+from typing import Any
+
+import numpy as np
+
+import treetop as tt
+from treetop import flexible as fx
+from treetop.validation.case import Check, componentwise
+from treetop.validation.lines import limit, places
+
+PERIOD = 4.01213336142  # s, of a cycloid rolled by 1 m, at 9.81 m/s²
+SINE = (0.00366859520, -1.59083921925)  # m, at 2 s and 5 s
+ELLIPSE, SMALL = 0.67174767205, 2.8014282071829  # m at 1 s; rad/s
+ELASTIC = (0.27242568344, -0.59818252018)  # m, at 1 s
+MOVING_FORCE = (0.0017414273124589, -4.2923312307522e-5)  # m, at 2.5 s and 5 s
+MOVING_MASS, MANY_MODES = -0.38756637969, -0.387704  # m, at 2.5 s: of 8 modes, and of many
+LENGTH, SPEED, WEIGHT = 10.0, 2.0, 9.81
+STRICT: dict[str, Any] = {"rtol": 1e-11, "atol": 1e-13}
+
+
+def checks() -> list[Check]:
+    found = [
+        Check(f"bead on a cycloid, from {angle} rad, period", period(angle), PERIOD, 1e-8, "s")
+        for angle in (0.3, 1.5)
+    ]
+    for t, x, wanted in zip((2, 5), travelling(), SINE, strict=True):
+        found.append(Check(f"bead on a sine that travels, x at {t} s", x, wanted, 5e-9, "m"))
+    found += [
+        Check("bead on a cord, x at 1 s", on_cord(), ELLIPSE, 1e-9, "m"),
+        Check("bead on a cord, small motion", small_motion(), SMALL, 1e-7, "rad/s"),
+        *componentwise("bead on an elastic cord", "xz", on_elastic_cord(), ELASTIC, 1e-9, "m"),
+    ]
+    moved = middle(16, 1e-9, 1.0, (2.5, 5.0))
+    found += [
+        Check(f"moving force, middle at {at} s", float(z), wanted, 1e-7, "m")
+        for at, z, wanted in zip((2.5, 5.0), moved, MOVING_FORCE, strict=True)
+    ]
+    eight, sixteen = (float(middle(count, 20.0)[0]) for count in (8, 16))
+    many = sixteen + (sixteen - eight) / 7.0  # what is left falls with the cube of the number
+    found += [
+        Check("moving mass, 8 modes, middle", eight, MOVING_MASS, 1e-7, "m"),
+        Check("moving mass, many modes, middle", many, MANY_MODES, 5e-6, "m"),
+    ]
+    boom = limit(trolley, 8)
+    found.append(Check("trolley on a beam: order of convergence", boom.order, 2.0, 0.15))
+    return found
+
+
+def bead(m: tt.Model, x: float, z: float) -> tuple[tt.System, tt.State]:
+    """The system, and the bead at rest at a place."""
+    system = m.build()
+    return system, system.settled(system.state(fly={"position": [x, 0, z]}))
+
+
+def falling_bead(name: str) -> tuple[tt.Model, Any]:
+    """A model with a bead of 1 kg that falls."""
+    m = tt.Model(name)
+    body = m.add_body("bead", 1.0, [0.1, 0.1, 0.1])
+    m.add_joint("fly", tt.Free(), m.ground, body)
+    m.add_force("weight", tt.FrameForce(body, [0, 0, -WEIGHT], axes="inertial"))
+    return m, body
+
+
+# --- rigid paths --------------------------------------------------------------------------
+
+
+def period(angle: float) -> float:
+    """Period of a bead that is let go on a cycloid where the wheel has rolled by an angle."""
+    rolled = np.linspace(-2.4, 2.4, 301)
+    points = np.array([rolled + np.sin(rolled), 0 * rolled, -1 - np.cos(rolled)]).T
+    m, body = falling_bead("cycloid")
+    m.add_constraint("wire", tt.PointOnPath(body, m.ground, curve=tt.Curve(points)))
+    m.add_event("middle", tt.quantity("bead.position.x").crosses(0))
+    system, start = bead(m, angle + math.sin(angle), -1 - math.cos(angle))
+    run = tt.simulate(system, start, 5.0, at=[5.0], **STRICT)
+    first, second = (event.time for event in run.events if event.event == "middle")
+    return 2.0 * (second - first)
+
+
+def travelling() -> list[float]:
+    """Where a bead is on z = 0.3 sin(2 x - 1.5 t)."""
+    x = np.linspace(-6.0, 1.5, 1501)
+    points = np.array([x, 0 * x, 0.3 * np.sin(2 * x)]).T
+    m, body = falling_bead("travelling sine")
+    wire = m.add_body("wire", 1.0, [1, 1, 1])
+    m.add_joint("travel", tt.Prismatic([1, 0, 0]), m.ground, wire)
+    m.add_constraint("drive", tt.Prescribed("travel.slide", "0.75*t"))
+    m.add_constraint("on wire", tt.PointOnPath(body, wire, curve=tt.Curve(points)))
+    system = m.build()
+    along = {"position": [1.0, 0, 0.3 * math.sin(2.0)]}
+    # At rest along x, it goes up and down with the sine.
+    along["velocity"] = [0.0, 0.0, -0.45 * math.cos(2.0)]
+    start = system.state(fly=along, travel={"slide_rate": 0.75})
+    run = tt.simulate(system, system.settled(start), 5.0, at=[2.0, 5.0], **STRICT)
+    return [float(x) for x in run["bead.position"].sel(axis="x")]
+
+
+# --- cords --------------------------------------------------------------------------------
+
+
+def cord_over_bead() -> tuple[tt.Model, list]:
+    """A bead, and the frames that a cord through it runs over."""
+    m, body = falling_bead("cord")
+    ends = [m.ground.frame(name, at=[x, 0, 0]) for name, x in (("left", -0.6), ("right", 0.6))]
+    return m, [ends[0], body, ends[1]]
+
+
+def on_cord() -> float:
+    m, frames = cord_over_bead()
+    m.add_constraint("cord", tt.Cord(frames, 2.0))
+    system, start = bead(m, -0.7, -0.8 * math.sqrt(1 - 0.49))
+    run = tt.simulate(system, start, 1.0, at=[1.0], **STRICT)
+    return float(run["bead.position"].values[-1, 0])
+
+
+def small_motion() -> float:
+    """From the time between two passages of the lowest point, at an amplitude of 1e-4 m."""
+    m, frames = cord_over_bead()
+    m.add_constraint("cord", tt.Cord(frames, 2.0))
+    m.add_event("middle", tt.quantity("bead.position.x").crosses(0))
+    system, start = bead(m, 1e-4, -0.8 * math.sqrt(1 - 1e-8))
+    run = tt.simulate(system, start, 2.0, at=[2.0], rtol=1e-12, atol=1e-16)
+    first, second = (event.time for event in run.events if event.event == "middle")
+    return math.pi / (second - first)
+
+
+def on_elastic_cord() -> np.ndarray:
+    m, frames = cord_over_bead()
+    m.add_force("cord", tt.ElasticCord(frames, 1.8, stiffness=500, tension_only=False))
+    system, start = bead(m, -0.3, -0.7)
+    run = tt.simulate(system, start, 1.0, at=[1.0], **STRICT)
+    return run["bead.position"].values[-1, [0, 2]]
+
+
+# --- flexible paths -----------------------------------------------------------------------
+
+
+def beam_of_modes(count: int, elements: int) -> fx.Modes:
+    """A simply supported beam that bends along z alone."""
+    frame, stiff = fx.BeamFrame(), 1e8
+    section = fx.Section(stiff, 1e4, stiff, stiff, 10.0, rotary_y=1e-9, rotary_z=1e-9)
+    held = {}
+    for k in range(elements + 1):
+        frame.add_node(f"n{k}", [LENGTH * k / elements, 0, 0])
+        held[f"n{k}"] = "x y z rx rz" if k in (0, elements) else "x y rx rz"
+    for k in range(elements):
+        frame.add_beam(f"b{k}", f"n{k}", f"n{k + 1}", section, elements=1)
+    return fx.normal_modes(frame.structure(), held, count=count)
+
+
+def middle(
+    modes: int, mass: float, push: float | None = None, at: tuple[float, ...] = (2.5,)
+) -> np.ndarray:
+    """How the middle of a beam moves while a mass goes along, with a push or its weight."""
+    elements, every = 64, 1 if modes < 10 else 2  # of whose nodes the path goes through
+    m = tt.Model("moving load")
+    beam = m.add_flexible_body("beam", beam_of_modes(modes, elements), stiffening="none")
+    m.add_joint("supports", tt.Fixed(), m.ground, beam)
+    frames = [beam.frame(f"at{k}", node=f"n{k}") for k in range(0, elements + 1, every)]
+    base = m.ground
+    for axis, part in (("x", 1.0), ("y", mass), ("z", mass)):
+        own = [float(axis == each) for each in "xyz"]
+        body = m.add_body(axis, mass if axis == "z" else part, [part] * 3)
+        m.add_joint(f"along {axis}", tt.Prismatic(own), base, body)
+        base = body
+    m.add_constraint("drive", tt.Prescribed("along x.slide", f"{SPEED}*t"))
+    m.add_constraint("rail", tt.PointOnPath(base, frames))
+    load = mass * WEIGHT if push is None else -push
+    m.add_force("load", tt.FrameForce(base, [0, 0, -load], axes="inertial"))
+    system = m.build()
+    motion: dict[str, Any] = {"along x": {"slide_rate": SPEED}}
+    start = system.settled(system.state(**motion))
+    run = tt.simulate(system, start, max(at), at=list(at), rtol=1e-9, atol=1e-12)
+    return places(run, f"beam.at{elements // 2}")[:, 2]
+
+
+def trolley(n: int) -> np.ndarray:
+    """Tip of a beam that is turned by its root while a trolley runs out along it, at 3 s."""
+    m = tt.Model("trolley")
+    line = tt.Beam(length=LENGTH, mass_per_length=1.0, EI=[None, 2000.0], elements=n)
+    boom = m.add_beam("boom", line)
+    m.add_joint("root", tt.Revolute([0, 0, 1]), m.ground, boom)
+    body = m.add_body("trolley", 4.0, [0.1, 0.1, 0.1])
+    m.add_joint("fly", tt.Free(), m.ground, body)
+    m.add_constraint("turn", tt.Prescribed("root.angle", "0.5*smoothstep(t/3)"))
+    m.add_constraint("rail", tt.PointOnPath(body, boom, law="2 + 6*smoothstep(t/3)"))
+    system = m.build()
+    start = system.settled(system.state(fly={"position": [2.0, 0, 0]}))
+    run = tt.simulate(system, start, 3.0, at=[3.0], rtol=1e-10, atol=1e-12)
+    return places(run, "boom.tip")[-1, :2]
