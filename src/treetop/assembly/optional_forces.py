@@ -8,6 +8,7 @@ from treetop.assembly.contacts import contact_table, points_of_contact
 from treetop.assembly.continuous_laws import continuous_laws
 from treetop.assembly.devices import device_rows, device_tables
 from treetop.assembly.elastic_hinges import hinge_table
+from treetop.assembly.fluid_loads import fluid_rows, fluid_table
 from treetop.assembly.forces import JointPlaces, named
 from treetop.assembly.frames import FrameBook
 from treetop.assembly.functions_of_time import DriveBook
@@ -37,7 +38,8 @@ def optional_tables(
     devices = device_tables(model, frames, tree, closing, drives)
     laws = continuous_laws(model, tree, frames)
     hinges = hinge_table(model, frames, structure)
-    return OptionalTables(*at_joints, touching, devices, states, laws, hinges)
+    fluids = fluid_table(model, frames)
+    return OptionalTables(*at_joints, touching, devices, states, laws, hinges, fluids)
 
 
 def optional_rows(
@@ -51,7 +53,8 @@ def optional_rows(
     joints = JointPhysicsRows(*(along.rows(tree, False, *kinds) for kinds in TABLE_KINDS))
     loops = JointPhysicsRows(*(along.rows(closing, True, *kinds) for kinds in TABLE_KINDS))
     devices = device_rows(model, number, along, tree, closing)
-    return OptionalRows(joints, loops, _contacts(model, number), devices)
+    fluids = fluid_rows(model, number)
+    return OptionalRows(joints, loops, _contacts(model, number), devices, fluids)
 
 
 def _contacts(model: Mechanism, number: dict[str, int]) -> np.ndarray:

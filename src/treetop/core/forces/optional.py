@@ -21,6 +21,7 @@ from treetop.core.forces import (
     contact,
     dry_friction,
     elastic_hinge,
+    fluid_load,
     hard_stop,
     hysteresis_spring,
     lugre,
@@ -38,6 +39,7 @@ from treetop.core.tables.tables import (
     AT_JOINTS,
     CALLS,
     CONTACTS,
+    FLUIDS,
     HINGES,
     LAWS,
     OTHER_DEVICES,
@@ -80,6 +82,7 @@ class OptionalTables(NamedTuple):
     states: np.ndarray  # (1,)  how many internal states there are
     laws: Laws  # of continuous controllers
     hinges: elastic_hinge.ElasticHinges  # of beams
+    fluids: fluid_load.FluidLoads  # on beams
 
     @property
     def load_kind(self) -> bool:
@@ -95,7 +98,8 @@ class OptionalTables(NamedTuple):
         laws, contacts, wheels = len(self.laws.x), len(self.contacts.law), len(own.wheels.frame)
         others = own.acting - wheels + len(own.tanks.slosh.tank)
         stuck = int(np.count_nonzero(own.wheels.mode == STUCK))
-        acting = laws, stuck, at_joints, contacts, wheels, others, len(self.hinges.slack)
+        on_beams = len(self.hinges.slack), len(self.fluids.law)
+        acting = laws, stuck, at_joints, contacts, wheels, others, *on_beams
         states, filled = int(self.states[0]), len(own.tanks.frame) + len(own.deployers.mouth)
         return np.array([sum(acting) + states, states, filled, *acting], dtype=np.int64)
 
@@ -107,18 +111,19 @@ class OptionalRows(NamedTuple):
     closing: JointPhysicsRows
     contacts: np.ndarray  # (k, 2)  and 1, or -1 if its second end is the first of the row
     devices: DeviceRows
+    fluids: np.ndarray  # (k,)  of each rod
 
 
 _NONE = np.zeros(0, dtype=np.int64)
 _NO_ROWS = JointPhysicsRows(*(_NONE,) * len(JointPhysicsRows._fields))
-NO_OPTIONAL_ROWS = OptionalRows(_NO_ROWS, _NO_ROWS, _NONE.reshape(0, 2), NO_DEVICE_ROWS)
+NO_OPTIONAL_ROWS = OptionalRows(_NO_ROWS, _NO_ROWS, _NONE.reshape(0, 2), NO_DEVICE_ROWS, _NONE)
 NO_JOINT_FORCES = JointPhysicsTables(
     hard_stop.NO_STOPS, hysteresis_spring.NO_SPRINGS, lugre.NO_BRISTLES, dry_friction.NO_FRICTION
 )
 NO_STATES = np.zeros(1, dtype=np.int64)
 NO_OPTIONAL_FORCES = OptionalTables(
     *(NO_JOINT_FORCES, NO_JOINT_FORCES, NO_CONTACTS, NO_DEVICES, NO_STATES, NO_LAWS),
-    elastic_hinge.NO_HINGES,
+    *(elastic_hinge.NO_HINGES, fluid_load.NO_FLUID_LOADS),
 )
 
 _bundle = Bundle(NO_OPTIONAL_FORCES, FRICTION_LOADS, NO_COMMANDS, TABLES.frames, TABLES.bodies)
@@ -181,6 +186,8 @@ def optional_forces(t, q, u, y, rate, problem):
         total = total + by_devices(problem, t, q, u, y, state_rates)
     if sizes[HINGES] > 0:
         total = total + between_rods(problem, y)
+    if sizes[FLUIDS] > 0:
+        total = total + by_fluids(problem, t, y)
     F = total.force
     return total.power, F.x, F.y, F.z, total.mass_rate, total.potential
 
@@ -231,6 +238,15 @@ def between_rods(problem, y):
 
 
 @inlined
+def by_fluids(problem, t, y):
+    """Drag and buoyancy of beams."""
+    tables, work = unpack(problem)
+    laws, _, _, _, _ = unpack_optional(tables.optional.tables[0])
+    own = fluid_load.apply(laws.fluids, tables.gravity, tables.frames, work, origin_of(y), t)
+    return Balance(own.power, own.force, 0.0, 0.0)
+
+
+@inlined
 def by_wheels(problem, y, state_rates):
     tables, work = unpack(problem)
     laws, _, commands, _, _ = unpack_optional(tables.optional.tables[0])
@@ -277,7 +293,7 @@ def nothing(t, q, u, y, rate, problem):
 
 
 @inlined
-def optional_seen(tables, work, origin, y, q, u, rows, out, s):
+def optional_seen(tables, work, origin, t, y, q, u, rows, out, s):
     """Write what contacts exert, and the generalised forces of all that acts along joints."""
     laws, friction_loads, commands, _, _ = unpack_optional(tables.optional.tables[0])
     first, last = span_of_states(tables, y)
@@ -288,6 +304,9 @@ def optional_seen(tables, work, origin, y, q, u, rows, out, s):
         laws.closing, friction_loads.closing_load, loops.q, loops.u, states, rows.closing, row
     )
     contacts_seen(laws.contacts, work, origin, rows.contacts, out, s)
+    fluid_load.seen(
+        laws.fluids, rows.fluids, tables.gravity, tables.frames, work, origin, t, out, s
+    )
     devices.exerted(
         laws.devices, rows.devices, tables.frames, work, origin, u, commands.value, out, s
     )

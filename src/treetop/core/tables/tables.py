@@ -199,15 +199,15 @@ class OptionalForces(NamedTuple):
 
     act: Any  # see core/forces/optional.py
     fill: Any  # writes the mass properties of bodies with fuel and of lines, likewise
-    sizes: np.ndarray  # (10,)  how many there are, see below
+    sizes: np.ndarray  # (11,)  how many there are, see below
     tables: np.ndarray  # (1,)  a handle of their tables, see assembly/optional_forces.py
 
 
 # `OptionalForces.sizes`: whether there is anything to call; numbers of internal states, tanks and
 # deployers, laws of continuous controllers, wheels that stick, forces along joints, contacts,
-# wheels, other devices and elastic hinges.
+# wheels, other devices, elastic hinges and loads by fluids.
 CALLS, STATES, TANKS, LAWS, STUCK_WHEELS, AT_JOINTS, CONTACTS, WHEELS, OTHER_DEVICES = range(9)
-HINGES = 9
+HINGES, FLUIDS = 9, 10
 
 
 class Environment(NamedTuple):

@@ -18,6 +18,7 @@ from treetop.model.forces.base import (
     OptionalName,
 )
 from treetop.model.forces.contact import Contact, RigidContact
+from treetop.model.forces.fluid_load import FluidLoad
 from treetop.model.forces.joint_friction import JOINT_PHYSICS
 from treetop.model.forces.stops import SWITCHES
 from treetop.model.functions.table import number_vector_or_table, vector_or_table
@@ -31,8 +32,8 @@ from treetop.model.quantity import Invalid, scalar, vector
 from treetop.model.specification import spec
 
 __all__ = [
-    "CentralGravity", "FrameForce", "JointEffort", "JointSpring", "SpringDamper", "UniformGravity",
-    "UserForce",
+    "CentralGravity", "FluidLoad", "FrameForce", "JointEffort", "JointSpring", "SpringDamper",
+    "UniformGravity", "UserForce",
 ]  # fmt: skip
 
 
@@ -205,6 +206,6 @@ class UserForce(Force):
 
 _FORCES: tuple[type[Force], ...] = (
     UniformGravity, CentralGravity, SpringDamper, JointSpring, JointEffort, FrameForce, UserForce,
-    Contact, RigidContact, *JOINT_PHYSICS, *SWITCHES,
+    FluidLoad, Contact, RigidContact, *JOINT_PHYSICS, *SWITCHES,
 )  # fmt: skip
 FORCES: dict[str, type[Force]] = {force.kind: force for force in _FORCES}
