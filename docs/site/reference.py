@@ -45,7 +45,7 @@ GROUPS = {
         "treetop",
         (
             "UniformGravity", "CentralGravity", "SpringDamper", "ElasticCord", "FrameForce",
-            "JointEffort", "JointSpring", "JointStiffness", "UserForce", "Table",
+            "JointEffort", "JointSpring", "JointStiffness", "FluidLoad", "UserForce", "Table",
         ),
     ),
     "sensors": Group(
@@ -74,7 +74,7 @@ GROUPS = {
         (
             "Wheel", "ControlMomentGyro", "Motor", "Magnetorquer", "StoredMomentum",
             "NutationDamper", "Actuator", "MagneticDipole", "EddyCurrents", "Conductor",
-            "Deployer",
+            "Deployer", "Tether",
         ),
     ),
     "propulsion": Group(

@@ -34,8 +34,8 @@ def odd_turns(rng):
 
 
 KINDS = (
-    *FRAMES, *POSES, "prescribed-orbit", "coupling", "prescribed", "user-surface", "user-slip",
-    "cord",
+    *FRAMES, *POSES, "paid-out-distance", "prescribed-orbit", "coupling", "prescribed",
+    "user-surface", "user-slip", "cord",
 )  # fmt: skip
 NONHOLONOMIC = ("rolling-ball", "rolling-disc", "rolling-balls", "user-slip")
 
@@ -165,6 +165,9 @@ def between(model, kind, now, a, b, rng):
     match kind:
         case "distance":
             shift, more = 0.7 * other, {"length": 0.7}
+        case "paid-out-distance":
+            kind = "distance"
+            shift, more = 0.7 * other, {"length": "0.7 + 0.2*sin(2*t) - 0.1*t**2"}
         case "point-on-plane":
             shift, more = 0.4 * across, {"normal": e.tolist()}
         case "no-rotation" | "parallel":

@@ -109,7 +109,7 @@ def added_rows(
             elif isinstance(constraint, PrescribedOrbit):
                 rows.append(list(orbit_rows(constraint, central_mu(model), ends, drives)))
             else:
-                rows.append(list(_between_frames(constraint, ends)))
+                rows.append(list(_between_frames(constraint, ends, drives)))
     return rows
 
 
@@ -155,14 +155,16 @@ def _user_row(
     return Row(kind, pairs, np.zeros(6), np.zeros(6), law=law)
 
 
-def _between_frames(constraint: Constraint, ends: Ends) -> Iterator[Row]:
+def _between_frames(constraint: Constraint, ends: Ends, drives: DriveBook) -> Iterator[Row]:
     match constraint:
         case PointOnPlane():
             yield ends.row(PLANE, np.array(constraint.normal))
         case Coincident():
             yield from (ends.row(PLANE, e) for e in (X, Y, Z))
         case Distance():
-            yield ends.row(DISTANCE, law=(constraint.length, 0.0))
+            fixed = constraint.length if not constraint.works else 0.0
+            row = ends.row(DISTANCE, law=(fixed, 0.0))
+            yield row._replace(drive=drives.add(constraint.length)) if constraint.works else row
         case NoRotation():
             axes = with_z(constraint.axis)
             yield ends.row(TURN, axes[:, 0], axes[:, 1])

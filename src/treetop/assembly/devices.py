@@ -22,12 +22,14 @@ from treetop.core.devices.imbalance import Imbalances
 from treetop.core.devices.magnetorquer import Magnetorquers
 from treetop.core.devices.motor import Motors
 from treetop.core.devices.stored_momentum import StoredMomenta
+from treetop.core.devices.tether import Tethers
 from treetop.core.devices.wheel import Wheels
 from treetop.model.devices.kinds import (
     Actuator,
     Magnetorquer,
     Motor,
     StoredMomentum,
+    Tether,
     ThermalDeformation,
     Thruster,
 )
@@ -61,6 +63,7 @@ def device_tables(
         thermal_node_table(model, frames, states, outputs),
         thermal_deformation_table(model, frames, tree, states),
         deployer_table(model, frames, tree, states, outputs, drives),
+        _tethers(model, frames, states, outputs),
     )
 
 
@@ -135,6 +138,23 @@ def _motors(
     )
 
 
+def _tethers(
+    model: Mechanism, frames: FrameBook, states: dict[str, int], outputs: dict[str, int]
+) -> Tethers:
+    lines = named(model, Tether)
+    return Tethers(
+        frames=_integers([(frames.add(t.a), frames.add(t.b)) for _, t in lines]).reshape(-1, 2),
+        elastic=np.array([(t.stiffness or 0.0, t.damping) for _, t in lines]).reshape(-1, 2),
+        reel=np.array([t.reel for _, t in lines], float).reshape(-1, 4),
+        law=np.array([t.law for _, t in lines], float).reshape(-1, 4),
+        length=_integers([states[f"{name}.length"] if t.elastic else -1 for name, t in lines]),
+        command=_integers(
+            [states[f"{name}.{t.command}"] if t.powered else -1 for name, t in lines]
+        ),
+        output=_integers([outputs[f"{name}.tension"] for name, _ in lines]),
+    )
+
+
 def _actuators(
     model: Mechanism, frames: FrameBook, states: dict[str, int], outputs: dict[str, int]
 ) -> Actuators:
@@ -178,6 +198,7 @@ def device_rows(
         along.rows(closing, True, Motor),
         _integers([number[name] for name, _ in named(model, Actuator)]),
         _integers([number[name] for name, _ in named(model, ThermalDeformation)]),
+        _integers([number[name] for name, _ in named(model, Tether)]),
     ]
     return DeviceRows._make(rows)
 
@@ -186,7 +207,7 @@ def _limit(limit: float | None) -> float:
     return math.inf if limit is None else limit
 
 
-def _integers(values: list[int]) -> np.ndarray:
+def _integers(values: list) -> np.ndarray:
     return np.array(values, dtype=np.int64)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
+
 import numpy as np
 
 from treetop.assembly.forces import named
@@ -9,6 +11,7 @@ from treetop.assembly.frames import FrameBook
 from treetop.assembly.internal_states import device_outputs
 from treetop.core.environment.magnets import Magnets
 from treetop.model import Conductor, EddyCurrents, MagneticDipole
+from treetop.model.part import frames_of
 from treetop.topology.mechanism import Mechanism
 
 
@@ -18,7 +21,7 @@ def magnet_table(model: Mechanism, frames: FrameBook) -> Magnets:
     eddies = [each for _, each in named(model, EddyCurrents)]
     conductors = named(model, Conductor)
     outputs = list(device_outputs(model))
-    ends = [(frames.add(each.at), frames.add(each.to)) for _, each in conductors]
+    nodes = [[frames.add(end) for end in frames_of(each)] for _, each in conductors]
     circuits = [
         (each.resistance or 0.0, each.voltage, each.current or 0.0) for _, each in conductors
     ]
@@ -27,7 +30,8 @@ def magnet_table(model: Mechanism, frames: FrameBook) -> Magnets:
         moment=np.array([each.moment for each in dipoles], float).reshape(-1, 3),
         eddy=_integers([frames.add(each.at) for each in eddies]),
         tensor=np.array([_ordered(each.tensor) for each in eddies], float).reshape(-1, 6),
-        conductor=_integers(ends).reshape(-1, 2),
+        node=_integers([frame for own in nodes for frame in own]),
+        node_at=_integers([0, *accumulate(map(len, nodes))]),
         circuit=np.array(circuits, float).reshape(-1, 3),
         output=_integers([outputs.index(f"{name}.current") for name, _ in conductors]),
     )

@@ -8,6 +8,7 @@ from treetop.assembly.contacts import contact_table, points_of_contact
 from treetop.assembly.continuous_laws import continuous_laws
 from treetop.assembly.devices import device_rows, device_tables
 from treetop.assembly.elastic_hinges import hinge_table
+from treetop.assembly.fluid_loads import fluid_rows, fluid_table
 from treetop.assembly.forces import JointPlaces, named
 from treetop.assembly.frames import FrameBook
 from treetop.assembly.functions_of_time import DriveBook
@@ -38,8 +39,9 @@ def optional_tables(
     devices = device_tables(model, frames, tree, closing, drives)
     laws = continuous_laws(model, tree, frames)
     hinges = hinge_table(model, frames, structure)
-    slides, cords = path_force_table(model), elastic_cord_table(model, frames)
-    return OptionalTables(*at_joints, touching, devices, states, laws, hinges, slides, cords)
+    on_beams = hinges, path_force_table(model), elastic_cord_table(model, frames)
+    fluids = fluid_table(model, frames)
+    return OptionalTables(*at_joints, touching, devices, states, laws, *on_beams, fluids)
 
 
 def optional_rows(
@@ -54,7 +56,8 @@ def optional_rows(
     loops = JointPhysicsRows(*(along.rows(closing, True, *kinds) for kinds in TABLE_KINDS))
     devices = device_rows(model, number, along, tree, closing)
     cords = np.array([number[name] for name, _ in named(model, ElasticCord)], dtype=np.int64)
-    return OptionalRows(joints, loops, _contacts(model, number), cords, devices)
+    fluids = fluid_rows(model, number)
+    return OptionalRows(joints, loops, _contacts(model, number), cords, devices, fluids)
 
 
 def _contacts(model: Mechanism, number: dict[str, int]) -> np.ndarray:

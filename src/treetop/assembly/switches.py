@@ -9,13 +9,14 @@ from treetop.assembly.joint_friction import joint_physics_rows, limits_of
 from treetop.assembly.numbering import Labels
 from treetop.core.devices.wheel import BAND
 from treetop.core.tables.tables import AT_JOINTS, PRESSED
-from treetop.model import Backlash, Device, HardStop, HysteresisSpring, SpringDamper
+from treetop.model import Backlash, Device, HardStop, HysteresisSpring
 from treetop.model.environment.planet import ENVIRONMENT
 from treetop.model.events import Event
-from treetop.model.signals import Clearance, FrameDistance, Quantity
+from treetop.model.signals import Clearance, Quantity
 from treetop.topology.added_bodies import wheels_of
 from treetop.topology.mechanism import Mechanism
 from treetop.topology.nodes import Role
+from treetop.topology.tethers import taut_events
 
 
 def switches(assembly: Assembly, model: Mechanism) -> dict[str, Event]:
@@ -38,8 +39,7 @@ def switches(assembly: Assembly, model: Mechanism) -> dict[str, Event]:
 
 def _taut(model: Mechanism) -> list[Event]:
     """Where tethers and elastic cables become taut, or slack."""
-    tethers = (each for each in of_kind(model, SpringDamper) if each.tension_only)
-    found = [FrameDistance(each.a, each.b).crosses(each.length) for each in tethers]
+    found = list(taut_events(model).values())
     slack = {body.name for body in model.model.beams.values() if body.line.tension_only}
     slides = (j for j in model.joints.values() if j.role is Role.SLIDER and j.id.part in slack)
     return found + [Quantity(f"{joint.name}.slide").crosses(0.0) for joint in slides]

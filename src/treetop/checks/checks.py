@@ -19,6 +19,8 @@ from treetop.checks.thermal import thermal_problems
 from treetop.errors import ModelError, Problem
 from treetop.model.body import GROUND
 from treetop.model.devices.base import Device
+from treetop.model.devices.conductor import Conductor
+from treetop.model.devices.tether import Tether
 from treetop.model.forces import kinds as f
 from treetop.model.forces.base import JointForce
 from treetop.model.forces.contact import Touching, pair_problems
@@ -131,10 +133,22 @@ def force_problems(model: Model | Mechanism) -> Iterator[Problem]:
         where = path(_section_of(force), name)
         if force.acts_on and getattr(force, force.acts_on).partition(".")[0] == GROUND:
             yield Problem("it acts on the ground, which never moves", where, "give a body")
-        if isinstance(force, f.SpringDamper) and force.a == force.b:
+        if isinstance(force, (f.SpringDamper, Tether)) and force.a == force.b:
             yield Problem("both ends are at the same frame", where, "give two frames")
+        if field := _no_beam(model, force):
+            what = f"'{getattr(force, field)}' is neither a beam nor a cable"
+            yield Problem(what, path(where, field), "give one that m.add_beam has made")
         if isinstance(force, JointForce):
             yield from joint_force_problems(model, force, where)
+
+
+def _no_beam(model: Model | Mechanism, force: Any) -> str:
+    """The field of what lies along a beam that names none; "" where all is well."""
+    along = isinstance(force, f.FluidLoad) or (isinstance(force, Conductor) and force.to is None)
+    field = "along" if isinstance(force, f.FluidLoad) else "at"
+    whole: Any = getattr(model, "model", model)
+    known = getattr(force, field).partition(".")[0] in whole.beams if along else True
+    return "" if known else field
 
 
 def _section_of(force: Any) -> str:

@@ -346,7 +346,7 @@ def _gaps(system: System, rows: Rows) -> dict[str, tuple[float, str]]:
     errors = np.where(np.isfinite(rows.error), rows.error, np.inf)
     length = c.law[:, 0]
     apart = np.sqrt(np.maximum(length**2 + 2.0 * length * errors, 0.0)) - length
-    errors = np.where(c.kind == DISTANCE, apart, errors)
+    errors = np.where((c.kind == DISTANCE) & (length > 0.0), apart, errors)
     gaps: dict[str, tuple[float, str]] = {}
     for name in (*system.assembly.closing, *system.constraint_names):
         of_name = owners == name

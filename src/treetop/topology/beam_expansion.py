@@ -117,6 +117,11 @@ def elasticities(model: Model, given: Expansion) -> dict[str, Elasticity]:
     return found
 
 
+def hinge_frames(body: BeamBody) -> tuple[str, str]:
+    """The names of the frames of each rod at its hinges: towards the root, towards the tip."""
+    return unused(INWARD, body.frames), unused(OUTWARD, body.frames)
+
+
 def beam_parts(bodies: Any, joints: Any, beam: str) -> BeamParts:
     """The names of rods and hinges of a beam, from its root to its tip."""
     rods = {b.id.detail: name for name, b in bodies.items() if _is(b, Role.ROD, beam)}
@@ -137,7 +142,7 @@ def _is(node: BodyNode | JointNode, role: Role, beam: str) -> bool:
 def _plan(body: BeamBody, carrying: Any, taken: dict[str, BodyNode]) -> _Plan:
     cut = pieces(body.line)
     names = [body.name, *(unused(f"{body.name} rod {k}", taken) for k in range(1, len(cut)))]
-    inner = unused(INWARD, body.frames), unused(OUTWARD, body.frames)
+    inner = hinge_frames(body)
     frames = {name: _on_rod(body, frame, cut, names) for name, frame in body.frames.items()}
     held = carrying.outboard.partition(".")[2] if carrying else ""
     first = names.index(frames[held].body) if held else 0
@@ -249,7 +254,7 @@ def _rows(body: BeamBody, given: Expansion) -> list[HingeRow]:
     along, about = ([(value or 0.0) / h for value in part] for part in line.stiffness)
     none = [0.0, 0.0, 0.0]
     rods = beam_parts(given.bodies, given.joints, body.name).rods
-    inner = unused(INWARD, body.frames), unused(OUTWARD, body.frames)
+    inner = hinge_frames(body)
     sliders = {
         node.id.detail: name
         for name, node in given.bodies.items()

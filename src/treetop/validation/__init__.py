@@ -92,7 +92,22 @@ CASES = {
         ),
         Case(
             "tethers",
-            "Tethers in orbit: twenty lumps, and a triangle that spins",
+            "Tethers in orbit: twenty lumps, a triangle that spins, a hub with spokes",
+            f"closed forms; {_TWO_METHODS}",
+        ),
+        Case(
+            "paid-out-tethers",
+            "Tethers paid out and drawn in by given lengths, a reel and tension laws",
+            f"closed forms; Rupp (1975), NASA TM X-64963; {_TWO_METHODS}",
+        ),
+        Case(
+            "electrodynamic-tether",
+            "A conducting tether in the field of a dipole",
+            f"closed form; {_TWO_METHODS}",
+        ),
+        Case(
+            "towed-cable",
+            "A cable from a ship to an underwater vehicle",
             _TWO_METHODS,
         ),
         Case("kepler", "Kepler orbits", "closed form: Kepler's equation"),

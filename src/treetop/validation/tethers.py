@@ -1,9 +1,11 @@
-"""Tethers in orbit: twenty lumps on inextensible links, and three masses that spin on three lines.
+"""Tethers in orbit: twenty lumps on inextensible links, and three masses that spin on three lines;
+and masses on spokes that spin about a hub.
 
 The motion is seen from an origin that falls along with the mass centre at the start.
 """
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -27,7 +29,7 @@ def checks() -> list[Check]:
     place, pull = spinning_triangle()
     found += componentwise("triangle, 3000 s, first mass", "xyz", place, TRIANGLE, 2e-6, "m")
     found.append(Check("triangle, 3000 s, pull between two", pull, SIDE_PULL, 1e-6, "N"))
-    return found
+    return found + hub_and_spokes()
 
 
 def lumped_tether() -> tuple[np.ndarray, float]:
@@ -99,6 +101,32 @@ def spinning_triangle() -> tuple[np.ndarray, float]:
     run = _flown(m.build(), 3000.0, start)
     pull = float(np.linalg.norm(run["one two.applied_force"].values[-1]))
     return _seen(run, "one"), pull
+
+
+def hub_and_spokes() -> list[Check]:
+    """Four masses on spokes about a hub in free space: m Ω² r = k (r - l), and a breathing motion
+    of ω² = k/m + 3Ω², seen half a period after a small stretch."""
+    spokes, length, mass, k, spin, small = 4, 500.0, 60.0, 20.0, 0.05, 1e-3
+    radius = k * length / (k - mass * spin**2)
+    m = tt.Model("hub and spokes")
+    m.add_joint("free hub", tt.Free(), m.ground, m.add_body("hub", 800.0, [50, 50, 50]))
+    start: dict[str, Any] = {}
+    for i in range(spokes):
+        angle = 2.0 * math.pi * i / spokes
+        out = np.array([math.cos(angle), math.sin(angle), 0.0])
+        m.add_joint(f"free {i}", tt.Free(), m.ground, m.add_body(f"mass {i}", mass, [1, 1, 1]))
+        line = tt.Tether("hub", f"mass {i}", length=length, stiffness=k)
+        m.add_device(f"spoke {i}", line)
+        r = radius + small
+        flight = spin * radius**2 / r * np.cross([0.0, 0.0, 1.0], out)  # of the same momentum
+        start[f"free {i}"] = {"position": r * out, "velocity": flight}
+    system = m.build()
+    half = math.pi / math.sqrt(k / mass + 3.0 * spin**2)
+    run = tt.simulate(system, system.state(**start), half, every=half, rtol=1e-12, atol=1e-12)
+    pull = float(run["spoke 0.tension"].mean())
+    found = [Check("spokes, mean pull", pull, mass * spin**2 * radius, 1e-7, "N", "relative")]
+    apart = float(run["spoke 0.distance"][-1]) - radius
+    return [*found, Check("spokes, half a breath after a stretch", apart, -small, 1e-7, "m")]
 
 
 def _flown(system, duration: float, start: dict) -> tt.Run:

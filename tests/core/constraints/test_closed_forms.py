@@ -250,3 +250,25 @@ def test_a_rolling_disc_keeps_energy_and_contact(formulation):
     )
     run = tt.simulate(system, start, duration=0.4, every=0.1, rtol=1e-10)
     assert run.audit().passed(1e-9), run.audit()
+
+
+def test_a_line_that_is_drawn_in_spins_a_mass_faster():
+    """Angular momentum about the ground stays, and the work is what the kinetic energy gains."""
+    m = tt.Model("sling")
+    stone = m.add_body("stone", 2.0, [0.1, 0.1, 0.1])
+    m.add_joint("free", tt.Free(), m.ground, stone)
+    m.add_constraint("line", tt.Distance(m.ground, stone, length="2 - 0.5*smoothstep(t/2)"))
+    system = m.build()
+    start = system.state(free={"position": [2, 0, 0], "velocity": [0, 3, 0]})
+    run = tt.simulate(system, start, 2.5, every=0.5, rtol=1e-10, atol=1e-12)
+    r, v = run["stone.position"].values, run["stone.velocity"].values
+    assert np.linalg.norm(r, axis=1)[-1] == pytest.approx(1.5, abs=1e-9)
+    assert np.linalg.norm(v, axis=1)[-1] == pytest.approx(4.0, abs=1e-8)
+    assert float(run["work"][-1]) == pytest.approx(16.0 - 9.0, abs=1e-7)
+    pull = np.linalg.norm(run["line.holding_force"].values, axis=1)[-1]
+    assert pull == pytest.approx(2.0 * 16.0 / 1.5, rel=1e-7)
+
+
+def test_a_length_is_above_zero():
+    with pytest.raises(tt.ModelError, match="not above 0"):
+        tt.Distance("one", "two", length="-2 m")

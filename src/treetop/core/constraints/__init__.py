@@ -3,7 +3,7 @@
 from treetop.core.compiler import inlined, kernel
 from treetop.core.constraints.angle import turn
 from treetop.core.constraints.coupling import coupled, dual
-from treetop.core.constraints.distance import distance
+from treetop.core.constraints.distance import distance, measured_distance
 from treetop.core.constraints.plane import plane
 from treetop.core.constraints.prescribed import drive
 from treetop.core.constraints.prescribed_attitude import attitude, guided
@@ -50,7 +50,7 @@ def constraint(constraints, k, work, origin, q):
     if kind == PLANE:
         return plane(e, at_a, at_b, other, angle_of(constraints, k, pair, work, q))
     if kind == DISTANCE:
-        return distance(at_a, at_b, size)
+        return distance(at_a, at_b, size) if size > 0.0 else measured_distance(at_a, at_b)
     normal = mat(work.R, a) @ vec(constraints.normal, k)
     contact = ball_on_plane(normal, at_a, at_b, size)
     if kind == ROLLING_DISC:

@@ -1,12 +1,12 @@
 """Two points keep their distance: ``(d·d - length²) / (2 length) = 0``.
 
 Smooth wherever the points are; where it is met the multiplier is the force along the line that
-drives them apart.
+drives them apart.  A length that follows a function of time is taken off the distance itself.
 """
 
 from treetop.core.compiler import kernel
 from treetop.core.constraints.row import Row
-from treetop.core.spatial import Force, cross, dot
+from treetop.core.spatial import Force, cross, dot, norm
 
 
 @kernel
@@ -22,3 +22,12 @@ def distance(a, b, length):
         rate=dot(n, v),
         bias=dot(v, v) / length + dot(n, centripetal),
     )
+
+
+@kernel
+def measured_distance(a, b):
+    """The row of the distance itself, off which a function of time is taken."""
+    length = norm(b.p - a.p)
+    row = distance(a, b, length)
+    apart = row.rate
+    return Row(row.on_a, row.on_b, length, apart, row.bias - apart * apart / length)

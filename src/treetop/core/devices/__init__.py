@@ -18,6 +18,7 @@ from treetop.core.devices import (
     slosh,
     stored_momentum,
     tank,
+    tether,
     thermal_deformation,
     thermal_node,
     thruster,
@@ -46,6 +47,7 @@ class DeviceTables(NamedTuple):
     thermal_nodes: thermal_node.ThermalNodes
     thermal_deformations: thermal_deformation.ThermalDeformations
     deployers: deployer.Deployers
+    tethers: tether.Tethers
 
     @property
     def acting(self) -> int:
@@ -54,7 +56,8 @@ class DeviceTables(NamedTuple):
         at_frames = self.wheels, self.thrusters, self.stored, self.coils, *warmed
         at_joints = self.motors, self.closing_motors
         own = sum(len(x.frame) for x in at_frames) + sum(len(x.speed) for x in at_joints)
-        return own + len(self.actuators.frames) + len(self.deployers.mouth)
+        lines = len(self.deployers.mouth) + len(self.tethers.frames)
+        return own + len(self.actuators.frames) + lines
 
 
 class DeviceRows(NamedTuple):
@@ -68,9 +71,10 @@ class DeviceRows(NamedTuple):
     closing_motors: np.ndarray  # (k,)
     actuators: np.ndarray  # (k,)
     thermal_deformations: np.ndarray  # (k,)
+    tethers: np.ndarray  # (k,)
 
 
-NO_DEVICE_ROWS = DeviceRows(*np.zeros((8, 0), dtype=np.int64))
+NO_DEVICE_ROWS = DeviceRows(*np.zeros((9, 0), dtype=np.int64))
 NO_DEVICES = DeviceTables(
     wheel.NO_WHEELS,
     imbalance.NO_IMBALANCES,
@@ -84,6 +88,7 @@ NO_DEVICES = DeviceTables(
     thermal_node.NO_THERMAL_NODES,
     thermal_deformation.NO_THERMAL_DEFORMATIONS,
     deployer.NO_DEPLOYERS,
+    tether.NO_TETHERS,
 )
 
 
@@ -114,7 +119,8 @@ def apply(devices, tables, work, origin, q, u, commands, state_rates):
     power += thermal_deformation.apply(
         devices.thermal_deformations, frames, work, origin, q, u, commands, state_rates
     )
-    total = Balance(power, zero3(), 0.0, 0.0) + deployer.apply(
+    pull = tether.apply(devices.tethers, frames, work, origin, commands, state_rates)
+    total = Balance(power + pull.power, pull.force, 0.0, 0.0) + deployer.apply(
         devices.deployers, frames, tables.gravity, work, origin, q, u, commands
     )
     return total + thruster.apply(
@@ -156,6 +162,7 @@ def outputs(devices, frames, work, origin, q, u, states, row):
     motor.outputs(devices.closing_motors, work.loops.u, states, row)
     thermal_node.outputs(devices.thermal_nodes, frames, work, origin, states, row)
     deployer.outputs(devices.deployers, work, q, u, states, row)
+    tether.outputs(devices.tethers, frames, work, origin, states, row)
 
 
 @inlined
@@ -180,6 +187,7 @@ def exerted(devices, rows, frames, work, origin, u, states, out, s):
     for k in range(rows.thermal_deformations.size):
         power = thermal_deformation.power_of(devices.thermal_deformations, u, states, k)
         out.power[s, rows.thermal_deformations[k]] = power
+    tether.seen(devices.tethers, rows.tethers, frames, work, origin, states, out, s)
     motors_seen(devices.motors, rows.motors, u, states, out.generalised_forces[s])
     motors_seen(
         devices.closing_motors, rows.closing_motors, work.loops.u, states, out.generalised_forces[s]

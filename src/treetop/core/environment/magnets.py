@@ -7,10 +7,10 @@ import numpy as np
 
 from treetop.core.compiler import kernel
 from treetop.core.environment.ambient import ambient_field
-from treetop.core.environment.conductor import conductor_force, driven_current, electromotive_force
+from treetop.core.environment.conductor import driven_current, electromotive_force
 from treetop.core.environment.eddy_currents import eddy_torque
-from treetop.core.kinematics.frames import station
-from treetop.core.spatial import cross, turned
+from treetop.core.kinematics.frames import Station, station
+from treetop.core.spatial import Vec3, cross, turned
 from treetop.core.spatial.table_access import sym, sym_at, vec, vec_at
 from treetop.core.tables.surroundings import MAGNETIC_GRADIENT, SPIN
 
@@ -22,19 +22,20 @@ class Magnets(NamedTuple):
     moment: np.ndarray  # (k, 3)  in the axes of the frame
     eddy: np.ndarray  # (k,)    frame
     tensor: np.ndarray  # (k, 6)  magnetic tensor in the axes of the frame: xx xy xz yy yz zz
-    conductor: np.ndarray  # (k, 2)  frames: where the current enters, and where it leaves
+    node: np.ndarray  # frames that conductors lead through, one conductor after the other
+    node_at: np.ndarray  # (k + 1,)  first node of each conductor
     circuit: np.ndarray  # (k, 3)  resistance, 0 if the current is given; voltage; current
     output: np.ndarray  # (k,)    first output of a conductor: current, then electromotive force
 
     @property
     def acting(self) -> int:
         """How many there are."""
-        return len(self.dipole) + len(self.eddy) + len(self.conductor)
+        return len(self.dipole) + len(self.eddy) + len(self.circuit)
 
 
 _NONE = np.zeros(0, dtype=np.int64)
 NO_MAGNETS = Magnets(
-    *(_NONE, np.zeros((0, 3)), _NONE, np.zeros((0, 6)), np.zeros((0, 2), dtype=np.int64)),
+    *(_NONE, np.zeros((0, 3)), _NONE, np.zeros((0, 6)), _NONE, np.zeros(1, dtype=np.int64)),
     *(np.zeros((0, 3)), _NONE),
 )
 
@@ -56,25 +57,43 @@ def on_eddy(magnets, frames, work, origin, k):
     return at, eddy_torque(tensor, at.V.ang - spin, ambient_field(work, at.p))
 
 
+class Wire(NamedTuple):
+    """A straight piece of a conductor."""
+
+    a: Station
+    b: Station
+    L: Vec3  # from a to b
+    v: Vec3  # velocity relative to the field, which turns with the planet
+    B: Vec3  # the field at its middle
+
+
 @kernel
-def on_conductor(magnets, frames, work, origin, k):
-    """Where the ends of conductor k are, the force on the whole of it, its current and its
-    electromotive force; the field turns with the planet."""
+def wire_of(magnets, frames, work, origin, i):
+    """The piece of a conductor from node i to the next."""
     spin = vec_at(work.surroundings, SPIN)
-    a = station(frames, work, origin, magnets.conductor[k, 0])
-    b = station(frames, work, origin, magnets.conductor[k, 1])
-    middle, L = (a.p + b.p) * 0.5, b.p - a.p
-    B = ambient_field(work, middle)
+    a = station(frames, work, origin, magnets.node[i])
+    b = station(frames, work, origin, magnets.node[i + 1])
+    middle = (a.p + b.p) * 0.5
     v = (a.V.lin + b.V.lin) * 0.5 + origin.v - cross(spin, origin.p + middle)
+    return Wire(a, b, b.p - a.p, v, ambient_field(work, middle))
+
+
+@kernel
+def current_of(magnets, frames, work, origin, k):
+    """The current in conductor k, and its electromotive force."""
+    driving = 0.0
+    for i in range(magnets.node_at[k], magnets.node_at[k + 1] - 1):
+        wire = wire_of(magnets, frames, work, origin, i)
+        driving += electromotive_force(wire.L, wire.v, wire.B)
     resistance, voltage, current = magnets.circuit[k]
     if resistance > 0.0:
-        current = driven_current(voltage, resistance, L, v, B)
-    return a, b, conductor_force(current, L, B), current, electromotive_force(L, v, B)
+        current = driven_current(driving, voltage, resistance)
+    return current, driving
 
 
 @kernel
 def conductor_outputs(magnets, frames, work, origin, row):
     """Write what conductors tell of themselves."""
     for k in range(magnets.output.size):
-        _, _, _, current, voltage = on_conductor(magnets, frames, work, origin, k)
+        current, voltage = current_of(magnets, frames, work, origin, k)
         row[magnets.output[k]], row[magnets.output[k] + 1] = current, voltage

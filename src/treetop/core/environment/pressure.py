@@ -9,12 +9,14 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop.core.compiler import entry, inlined
+from treetop.core.environment.conductor import conductor_force
 from treetop.core.environment.heat import ray_taken
 from treetop.core.environment.magnets import (
     conductor_outputs,
-    on_conductor,
+    current_of,
     on_dipole,
     on_eddy,
+    wire_of,
 )
 from treetop.core.environment.shading import cast
 from treetop.core.environment.sunlight import LIGHT_SPEED
@@ -22,7 +24,7 @@ from treetop.core.environment.surfaces import by_light, exerted, reflection_of
 from treetop.core.environment.surroundings import ambient_at, ambient_in
 from treetop.core.environment.tables import unpack_environment
 from treetop.core.environment.warmed_surfaces import CAPACITY, heat_of
-from treetop.core.forces.exerted import put, write_one
+from treetop.core.forces.exerted import add_at, put, write_one
 from treetop.core.forces.power_balance import Account, account_of
 from treetop.core.interface import origin_of, span_of_states, unpack
 from treetop.core.kinematics.frames import push, station
@@ -114,12 +116,14 @@ def by_magnetic_field(magnets, frames, work, origin):
         at, torque = on_eddy(magnets, frames, work, origin, k)
         push(work.F, at, zero3(), torque)
         total = total + account_of(at, zero3(), torque)
-    for k in range(magnets.conductor.shape[0]):
-        a, b, force, _, _ = on_conductor(magnets, frames, work, origin, k)
-        half = force * 0.5
-        push(work.F, a, half, zero3())
-        push(work.F, b, half, zero3())
-        total = total + account_of(a, half, zero3()) + account_of(b, half, zero3())
+    for k in range(magnets.circuit.shape[0]):
+        current, _ = current_of(magnets, frames, work, origin, k)
+        for i in range(magnets.node_at[k], magnets.node_at[k + 1] - 1):
+            wire = wire_of(magnets, frames, work, origin, i)
+            half = conductor_force(current, wire.L, wire.B) * 0.5
+            push(work.F, wire.a, half, zero3())
+            push(work.F, wire.b, half, zero3())
+            total = total + account_of(wire.a, half, zero3()) + account_of(wire.b, half, zero3())
     return total
 
 
@@ -152,12 +156,24 @@ def pressure_seen(tables, work, origin, t, rows, out, s):
         at, torque = on_eddy(magnets, frames, work, origin, k)
         write_one(out, s, rows.eddies[k], origin, at, zero3(), torque)
     for k in range(rows.conductors.size):
-        a, b, force, _, _ = on_conductor(magnets, frames, work, origin, k)
-        f, middle = rows.conductors[k], origin.p + (a.p + b.p) * 0.5
-        put(out.applied_force[s, f], force)
-        put(out.point_of_action[s, f], middle)
-        put(out.point_of_reaction[s, f], middle)
-        out.power[s, f] = dot(force, origin.v + (a.V.lin + b.V.lin) * 0.5)
+        conductor_seen(magnets, frames, work, origin, k, rows.conductors[k], out, s)
+
+
+@inlined
+def conductor_seen(magnets, frames, work, origin, k, f, out, s):
+    """Write what the field exerts on conductor k, the resultant over its pieces, as force f."""
+    current, _ = current_of(magnets, frames, work, origin, k)
+    first = magnets.node_at[k]
+    for i in range(first, magnets.node_at[k + 1] - 1):
+        wire = wire_of(magnets, frames, work, origin, i)
+        force, x = conductor_force(current, wire.L, wire.B), origin.p + (wire.a.p + wire.b.p) * 0.5
+        if i > first:
+            x = add_at(out, s, f, x, force)
+        else:
+            put(out.applied_force[s, f], force)
+        put(out.point_of_action[s, f], x)
+        put(out.point_of_reaction[s, f], x)
+        out.power[s, f] += dot(force, origin.v + (wire.a.V.lin + wire.b.V.lin) * 0.5)
 
 
 @inlined

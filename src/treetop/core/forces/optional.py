@@ -23,6 +23,7 @@ from treetop.core.forces import (
     dry_friction,
     elastic_cord,
     elastic_hinge,
+    fluid_load,
     hard_stop,
     hysteresis_spring,
     lugre,
@@ -41,6 +42,7 @@ from treetop.core.tables.tables import (
     AT_JOINTS,
     CALLS,
     CONTACTS,
+    FLUIDS,
     HINGES,
     LAWS,
     OTHER_DEVICES,
@@ -86,6 +88,7 @@ class OptionalTables(NamedTuple):
     hinges: elastic_hinge.ElasticHinges  # of beams
     slides: along_path.PathForces
     cords: elastic_cord.ElasticCords
+    fluids: fluid_load.FluidLoads  # on beams
 
     @property
     def load_kind(self) -> bool:
@@ -102,7 +105,8 @@ class OptionalTables(NamedTuple):
         others = own.acting - wheels + len(own.tanks.slosh.tank)
         stuck = int(np.count_nonzero(own.wheels.mode == STUCK))
         sliding = len(self.slides.path) + len(self.cords.law)
-        acting = laws, stuck, at_joints, contacts, wheels, others, len(self.hinges.slack), sliding
+        on_beams = len(self.hinges.slack), sliding, len(self.fluids.law)
+        acting = laws, stuck, at_joints, contacts, wheels, others, *on_beams
         states, filled = int(self.states[0]), len(own.tanks.frame) + len(own.deployers.mouth)
         return np.array([sum(acting) + states, states, filled, *acting], dtype=np.int64)
 
@@ -115,11 +119,14 @@ class OptionalRows(NamedTuple):
     contacts: np.ndarray  # (k, 2)  and 1, or -1 if its second end is the first of the row
     cords: np.ndarray  # (k,)
     devices: DeviceRows
+    fluids: np.ndarray  # (k,)  of each rod
 
 
 _NONE = np.zeros(0, dtype=np.int64)
 _NO_ROWS = JointPhysicsRows(*(_NONE,) * len(JointPhysicsRows._fields))
-NO_OPTIONAL_ROWS = OptionalRows(_NO_ROWS, _NO_ROWS, _NONE.reshape(0, 2), _NONE, NO_DEVICE_ROWS)
+NO_OPTIONAL_ROWS = OptionalRows(
+    _NO_ROWS, _NO_ROWS, _NONE.reshape(0, 2), _NONE, NO_DEVICE_ROWS, _NONE
+)
 NO_JOINT_FORCES = JointPhysicsTables(
     hard_stop.NO_STOPS, hysteresis_spring.NO_SPRINGS, lugre.NO_BRISTLES, dry_friction.NO_FRICTION
 )
@@ -127,6 +134,7 @@ NO_STATES = np.zeros(1, dtype=np.int64)
 NO_OPTIONAL_FORCES = OptionalTables(
     *(NO_JOINT_FORCES, NO_JOINT_FORCES, NO_CONTACTS, NO_DEVICES, NO_STATES, NO_LAWS),
     *(elastic_hinge.NO_HINGES, along_path.NO_PATH_FORCES, elastic_cord.NO_ELASTIC_CORDS),
+    fluid_load.NO_FLUID_LOADS,
 )
 
 _bundle = Bundle(NO_OPTIONAL_FORCES, FRICTION_LOADS, NO_COMMANDS, TABLES.frames, TABLES.bodies)
@@ -191,6 +199,8 @@ def optional_forces(t, q, u, y, rate, problem):
         total = total + between_rods(problem, y)
     if sizes[SLIDING] > 0:
         total = total + along_paths(problem, y)
+    if sizes[FLUIDS] > 0:
+        total = total + by_fluids(problem, t, y)
     F = total.force
     return total.power, F.x, F.y, F.z, total.mass_rate, total.potential
 
@@ -251,6 +261,15 @@ def along_paths(problem, y):
 
 
 @inlined
+def by_fluids(problem, t, y):
+    """Drag and buoyancy of beams."""
+    tables, work = unpack(problem)
+    laws, _, _, _, _ = unpack_optional(tables.optional.tables[0])
+    exerted = fluid_load.apply(laws.fluids, tables.gravity, tables.frames, work, origin_of(y), t)
+    return Balance(exerted.power, exerted.force, 0.0, 0.0)
+
+
+@inlined
 def by_wheels(problem, y, state_rates):
     tables, work = unpack(problem)
     laws, _, commands, _, _ = unpack_optional(tables.optional.tables[0])
@@ -297,7 +316,7 @@ def nothing(t, q, u, y, rate, problem):
 
 
 @inlined
-def optional_seen(tables, work, origin, y, q, u, rows, out, s):
+def optional_seen(tables, work, origin, t, y, q, u, rows, out, s):
     """Write what contacts exert, and the generalised forces of all that acts along joints."""
     laws, friction_loads, commands, _, _ = unpack_optional(tables.optional.tables[0])
     first, last = span_of_states(tables, y)
@@ -309,6 +328,9 @@ def optional_seen(tables, work, origin, y, q, u, rows, out, s):
     )
     contacts_seen(laws.contacts, work, origin, rows.contacts, out, s)
     cords_seen(laws.cords, tables.frames, work, origin, rows.cords, out, s)
+    fluid_load.seen(
+        laws.fluids, rows.fluids, tables.gravity, tables.frames, work, origin, t, out, s
+    )
     devices.exerted(
         laws.devices, rows.devices, tables.frames, work, origin, u, commands.value, out, s
     )

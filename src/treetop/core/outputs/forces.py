@@ -80,7 +80,7 @@ def record_forces(t, y, z, s, problem, handle):
     line_springs_seen(tables, work, origin, rows.line_springs, out, s)
     frame_forces_seen(tables, work, origin, t, rows.frame_forces, out, s)
     user_forces_seen(tables, work, origin, t, rows.user_forces, out, s)
-    optional_seen(tables, work, origin, y, q, u, rows.optional, out, s)
+    optional_seen(tables, work, origin, t, y, q, u, rows.optional, out, s)
     if tables.environment.sizes[PRESSED] > 0:
         pressure_seen(tables, work, origin, t, rows.pressure, out, s)
     joint_forces_seen(tables, work, t, q, u, rows, out.generalised_forces[s])

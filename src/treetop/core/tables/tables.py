@@ -210,9 +210,9 @@ class OptionalForces(NamedTuple):
 
 # `OptionalForces.sizes`: whether there is anything to call; numbers of internal states, tanks and
 # deployers, laws of continuous controllers, wheels that stick, forces along joints, contacts,
-# wheels, other devices, elastic hinges, and forces along paths with elastic cords.
+# wheels, other devices, elastic hinges, forces along paths with elastic cords, and loads by fluids.
 CALLS, STATES, TANKS, LAWS, STUCK_WHEELS, AT_JOINTS, CONTACTS, WHEELS, OTHER_DEVICES = range(9)
-HINGES, SLIDING = 9, 10
+HINGES, SLIDING, FLUIDS = 9, 10, 11
 
 
 class Environment(NamedTuple):

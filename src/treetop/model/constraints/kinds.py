@@ -16,8 +16,14 @@ from pydantic import PlainValidator, StrictBool
 from treetop.core.tables.kinds import MAX_FRAMES
 from treetop.model.body import GROUND, Reference, reference
 from treetop.model.constraints.base import Constraint
-from treetop.model.constraints.prescribed import Prescribed, PrescribedOrbit, PrescribedPose
+from treetop.model.constraints.prescribed import (
+    Prescribed,
+    PrescribedOrbit,
+    PrescribedPose,
+    law_in,
+)
 from treetop.model.constraints.sliding import Cord, PointOnPath
+from treetop.model.functions.spline import Spline
 from treetop.model.functions.user_function import (
     break_times,
     function_or_name,
@@ -58,16 +64,36 @@ class Coincident(Constraint):
     b: Reference
 
 
+def _length(value: Any) -> float | str | Spline:
+    """A number, or a function of time."""
+    law: Any = law_in("m").func
+    found = law(value)
+    try:
+        fixed = float(found)
+    except (TypeError, ValueError):
+        return found  # type: ignore[no-any-return]
+    read: Any = scalar("m", above=0).func
+    return float(read(fixed))
+
+
 @spec
 class Distance(Constraint):
-    """The origins of two frames keep their distance, as a massless rod holds them."""
+    """The origins of two frames keep their distance, as a massless rod holds them.
+
+    ``length`` may follow a function of time, as that of a tether which is paid out: an expression
+    in t, such as ``"1000 + 2*t"``, or a `Spline`.
+    """
 
     kind: ClassVar[str] = "distance"
     line: ClassVar[bool] = True
 
     a: Reference
     b: Reference
-    length: Annotated[Any, scalar("m", above=0)]
+    length: Annotated[Any, PlainValidator(_length)]
+
+    @property
+    def works(self) -> bool:  # type: ignore[override]
+        return not isinstance(self.length, float)
 
 
 @spec

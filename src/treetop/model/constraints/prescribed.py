@@ -59,8 +59,8 @@ def law_of_time(value: Any) -> str | Spline:
     return value
 
 
-def _three_laws(unit: str) -> PlainValidator:
-    """Three functions of time; a number may have a unit."""
+def law_in(unit: str) -> PlainValidator:
+    """A function of time; a number may have a unit."""
 
     def law(value: Any) -> str | Spline:
         if isinstance(value, str):
@@ -69,6 +69,13 @@ def _three_laws(unit: str) -> PlainValidator:
             except Invalid:
                 pass
         return law_of_time(value)
+
+    return PlainValidator(law)
+
+
+def _three_laws(unit: str) -> PlainValidator:
+    """Three functions of time; a number may have a unit."""
+    law: Any = law_in(unit).func
 
     def read(value: Any) -> tuple[str | Spline, ...]:
         laws = elements(value)

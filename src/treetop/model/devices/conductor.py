@@ -4,30 +4,43 @@ from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar
 
-from treetop.model.body import Reference
+from pydantic import PlainValidator
+
+from treetop.model.body import Reference, reference
 from treetop.model.devices.base import Device
 from treetop.model.forces.base import Momenta
-from treetop.model.quantity import Invalid, optional, scalar
+from treetop.model.quantity import Invalid, each, optional, scalar
 from treetop.model.specification import spec
 
 __all__ = ["Conductor"]
 
 
+def _frames(value: Any) -> str | tuple[str, ...]:
+    """One frame, or several in turn."""
+    if isinstance(value, (list, tuple)):
+        return tuple(each(list(value), reference))
+    return reference(value)
+
+
 @spec
 class Conductor(Device):
-    """A straight conductor from the frame ``at`` to the frame ``to``, such as an electrodynamic
-    tether, in the magnetic field B of the environment.
+    """A conductor from the frame ``at`` to the frame ``to``, such as an electrodynamic tether, in
+    the magnetic field B of the environment.
+
+    It is straight, or leads straight from each of several frames ``to`` to the next. Without ``to``
+    it lies along the beam or cable ``at``, from its root to its tip.
 
     Its ``current`` is given, or is driven through the ``resistance`` of the circuit, which the
     plasma closes, by the motion v relative to the field: ((v × B) · L + ``voltage``) / resistance,
-    L from ``at`` to ``to``. The force, current L × B, acts half at each end.
+    L from ``at`` to ``to``, summed over its pieces. The force, current L × B, acts half at each end
+    of a piece.
     """
 
     kind: ClassVar[str] = "conductor"
     ends: ClassVar[tuple[str, ...]] = ("at", "to")
 
     at: Reference
-    to: Reference
+    to: Annotated[Any, optional(PlainValidator(_frames))] = None
     resistance: Annotated[Any, optional(scalar("ohm", above=0))] = None
     voltage: Annotated[Any, scalar("V")] = 0.0
     current: Annotated[Any, optional(scalar("A"))] = None

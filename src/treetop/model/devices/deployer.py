@@ -7,13 +7,12 @@ from typing import Annotated, Any, ClassVar
 from pydantic import PlainValidator
 
 from treetop.model.body import Reference, reference
-from treetop.model.constraints.prescribed import law_of_time
+from treetop.model.constraints.prescribed import law_in
 from treetop.model.devices.base import Device
 from treetop.model.forces.base import Momenta
-from treetop.model.functions.spline import Spline
 from treetop.model.joints import Axis, OptionalAxis
 from treetop.model.part import Port
-from treetop.model.quantity import Invalid, number, numbers, optional, scalar
+from treetop.model.quantity import Invalid, numbers, optional, scalar
 from treetop.model.rotation import cross, dot, unit
 from treetop.model.specification import spec
 
@@ -23,16 +22,6 @@ MAX_ELEMENTS = 5000  # elements
 SQUARE = 1e-9  # of two directions
 BRAKES = ("brake", "brake_by_length", "brake_by_square", "brake_by_rate")
 RUNNING_OUT = ("start_length", "start_rate", *BRAKES)  # of lines whose length is not given
-
-
-def _length(value: Any) -> str | Spline:
-    """A function of time; a number may have a unit."""
-    if isinstance(value, str):
-        try:
-            return repr(float(number(value, "m")))
-        except Invalid:
-            pass
-    return law_of_time(value)
 
 
 def _two(unit_: str) -> PlainValidator:
@@ -79,7 +68,7 @@ class Deployer(Device):
     mass_per_length: Annotated[Any, scalar("kg/m", above=0)]
     total_length: Annotated[Any, scalar("m", above=0)]
     elements: Annotated[Any, PlainValidator(_count)]
-    length: Annotated[Any, optional(PlainValidator(_length))] = None
+    length: Annotated[Any, optional(law_in("m"))] = None
     stiffness: Annotated[Any, scalar("N*m^2", at_least=0)] = 0.0
     damping: Annotated[Any, scalar("s", at_least=0)] = 0.0
     direction: Axis = (1.0, 0.0, 0.0)

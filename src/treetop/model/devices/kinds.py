@@ -22,6 +22,7 @@ from treetop.model.devices.tank_shapes import (
     SphericalTank,
     UniformFuel,
 )
+from treetop.model.devices.tether import Tether
 from treetop.model.devices.thermal_deformation import ThermalDeformation
 from treetop.model.devices.thermal_node import ThermalNode
 from treetop.model.devices.thruster import Thruster
@@ -30,14 +31,13 @@ from treetop.model.devices.wheel import Wheel
 __all__ = [
     "Actuator", "Conductor", "ControlMomentGyro", "CylindricalTank", "Deployer", "EddyCurrents",
     "FuelTable", "LaggedHeating", "MagneticDipole", "Magnetorquer", "Motor", "NutationDamper",
-    "PanelHeating", "Slosh", "SphericalTank", "StoredMomentum", "Tank", "ThermalDeformation",
-    "ThermalNode",
-    "Thruster", "TubeHeating", "UniformFuel", "Wheel",
+    "PanelHeating", "Slosh", "SphericalTank", "StoredMomentum", "Tank", "Tether",
+    "ThermalDeformation", "ThermalNode", "Thruster", "TubeHeating", "UniformFuel", "Wheel",
 ]  # fmt: skip
 
 _DEVICES: tuple[type[Device], ...] = (
     Wheel, Thruster, Tank, Slosh, StoredMomentum, Motor, Magnetorquer, ControlMomentGyro,
     NutationDamper, Actuator, MagneticDipole, EddyCurrents, Conductor, ThermalNode,
-    ThermalDeformation, Deployer,
+    ThermalDeformation, Deployer, Tether,
 )  # fmt: skip
 DEVICES: dict[str, type[Device]] = {device.kind: device for device in _DEVICES}

@@ -19,6 +19,7 @@ from treetop.model.forces.base import (
 )
 from treetop.model.forces.contact import Contact, RigidContact
 from treetop.model.forces.elastic_cord import ElasticCord
+from treetop.model.forces.fluid_load import FluidLoad
 from treetop.model.forces.joint_friction import JOINT_PHYSICS
 from treetop.model.forces.stops import SWITCHES
 from treetop.model.functions.table import number_vector_or_table, vector_or_table
@@ -32,7 +33,8 @@ from treetop.model.quantity import Invalid, scalar, vector
 from treetop.model.specification import spec
 
 __all__ = [
-    "CentralGravity", "ElasticCord", "FrameForce", "JointEffort", "JointSpring", "SpringDamper",
+    "CentralGravity", "ElasticCord", "FluidLoad", "FrameForce", "JointEffort", "JointSpring",
+    "SpringDamper",
     "UniformGravity", "UserForce",
 ]  # fmt: skip
 
@@ -206,6 +208,6 @@ class UserForce(Force):
 
 _FORCES: tuple[type[Force], ...] = (
     UniformGravity, CentralGravity, SpringDamper, ElasticCord, JointSpring, JointEffort, FrameForce,
-    UserForce, Contact, RigidContact, *JOINT_PHYSICS, *SWITCHES,
+    UserForce, FluidLoad, Contact, RigidContact, *JOINT_PHYSICS, *SWITCHES,
 )  # fmt: skip
 FORCES: dict[str, type[Force]] = {force.kind: force for force in _FORCES}

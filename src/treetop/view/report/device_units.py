@@ -66,6 +66,18 @@ DEVICE_UNITS: dict[str, dict[str, str]] = {
         "start_length": "m",
         "start_rate": "m/s",
     },
+    "tether": {
+        "length": "m",
+        "stiffness": "N/m",
+        "damping": "N*s/m",
+        "rate": "1/s",
+        "speed": "m/s",
+        "target": "m",
+        "tension": "N",
+        "tension_by_length": "N/m",
+        "tension_by_square": "N/m^2",
+        "tension_by_rate": "N*s/m",
+    },
     "nutation-damper": {"mass": "kg", "stiffness": "N/m", "damping": "N*s/m"},
     "actuator": {},
     "thermal-node": {

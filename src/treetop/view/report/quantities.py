@@ -60,6 +60,10 @@ UNITS = {
 }
 UNITS_OF_KIND = {  # of one kind alone
     ("contact", "damping"): "s/m",
+    ("fluid-load", "diameter"): "m",
+    ("fluid-load", "density"): "kg/m^3",
+    ("fluid-load", "current"): "m/s",
+    ("fluid-load", "heights"): "m",
     ("rigid-contact", "rest"): "m/s",
     ("rigid-stop", "rest"): "",  # of a speed: see below
 }
