@@ -10,7 +10,7 @@ TIGHT = {"rtol": 1e-10, "atol": 1e-12}
 KEPT = ("mass_centre", "linear_momentum", "angular_momentum")
 
 
-def craft(tip=False, **given):
+def craft(tip=False, kind=tt.Deployer, **given):
     """A free craft with a line, whose tip has a mass or a body."""
     m = tt.Model("craft with a line")
     hub = m.add_body("hub", mass=20, inertia=[1, 2, 3])
@@ -22,14 +22,14 @@ def craft(tip=False, **given):
         )
     else:
         own["tip_mass"] = 3
-    m.add_device("line", tt.Deployer(hub.frame("mouth", at=[0.5, 0.2, 0]), **own))
+    m.add_device("line", kind(hub.frame("mouth", at=[0.5, 0.2, 0]), **own))
     return m.build()
 
 
-def bent(system, rods, slide, seed=1):
+def bent(system, rods, slide, seed=1, velocity=(1, 2, 3)):
     """A state with a bent line in motion, so many rods being out and the exit rod so long."""
     rng = np.random.default_rng(seed)
-    state = system.state(flight={"angular_velocity": [0.1, 0.2, 0.5], "velocity": [1, 2, 3]})
+    state = system.state(flight={"angular_velocity": [0.1, 0.2, 0.5], "velocity": velocity})
     y, nq = state.vector.copy(), len(system.coordinate_labels)
     table = system.assembly.optional.devices.deployers
     e = table.rod_at[1] - rods
@@ -96,6 +96,35 @@ def test_a_merge_keeps_momenta_and_what_it_takes_is_on_the_balance(tip, stiffnes
     assert stiffness or gain[0] < 0.0
     np.testing.assert_allclose(b["work"] - a["work"], gain, rtol=0, atol=1e-11)
     assert after["line.lost"] == pytest.approx(-gain[0], abs=1e-11)
+
+
+@pytest.mark.parametrize("reel", [False, True])
+def test_a_merge_of_rods_in_line_takes_the_energy_of_what_it_stops(reel):
+    # Nothing moves: momenta are projected on fewer motions, and T(u⁻) - T(u⁺) = T(u⁻ - u⁺).
+    kind = {"kind": tt.Reel, "radius": 0.1, "inertia": 0.02} if reel else {}
+    system = craft(tip=True, **FREE, **kind)
+    nq = len(system.coordinate_labels)
+    labels = [*system.coordinate_labels, *system.speed_labels]
+    at = {label: k for k, label in enumerate(labels)}
+    for seed in range(3):
+        before = bent(system, 3, 0.2, seed, velocity=(0, 0, 0))
+        before.vector[[at["line link 3.angle1"], at["line link 3.angle2"]]] = 0.0
+        after = projected(before)
+        assert after["line.rods"] == 2
+        taken_over = after.vector.copy()
+        for new, old in (("link 3.rate1", "link 2.rate1"), ("link 3.rate2", "link 2.rate2")):
+            taken_over[at[f"line {old}"]] = after.vector[at[f"line {new}"]]
+            taken_over[at[f"line {new}"]] = 0.0
+        taken_over[at["line rod 2.slide_rate"]] = after.vector[at["line rod 3.slide_rate"]]
+        taken_over[at["line rod 3.slide_rate"]] = 0.0
+        stopped = before.vector.copy()
+        stopped[nq : len(labels)] -= taken_over[nq : len(labels)]
+        energy = seen(tt.State(system, 0.0, stopped))["kinetic_energy"][0]
+        if reel:
+            stored, speed = 12 - 0.2 - 6, stopped[at["line rod 2.slide_rate"]]
+            energy += 0.5 * (0.02 / 0.1**2 + 0.1 * stored) * speed**2
+        assert after["line.lost"] == pytest.approx(energy, rel=1e-9)
+        assert energy > 0.0
 
 
 def turning(l):
