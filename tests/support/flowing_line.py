@@ -57,6 +57,6 @@ def tip_of_line(n, length, gravity, density, tip, duration):
         bent = angular_accelerations(y[:n], y[n:], length(t), gravity, density, tip)
         return np.concatenate([y[n:], bent])
 
-    end = solve_ivp(rates, (0, duration), np.zeros(2 * n), method="DOP853", rtol=1e-9, atol=1e-10)
+    end = solve_ivp(rates, (0, duration), np.zeros(2 * n), method="DOP853", rtol=1e-7, atol=1e-8)
     angles = end.y[:n, -1]
     return length(duration)[0] / n * np.array([np.cos(angles).sum(), np.sin(angles).sum()])

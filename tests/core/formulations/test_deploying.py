@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 import treetop as tt
+from flowing_line import quintic, tip_of_line
 
 TIGHT = {"rtol": 1e-10, "atol": 1e-12}
 KEPT = ("mass_centre", "linear_momentum", "angular_momentum")
@@ -132,6 +133,7 @@ def turning(l):
     return 0.1 * l**3 / 3 + 3 * l**2 - (0.1 * l**2 / 2 + 3 * l) ** 2 / 33
 
 
+@pytest.mark.filterwarnings("ignore:devices.line. a cable is pushed out")
 @pytest.mark.compiled
 def test_a_straight_line_that_is_paid_out_turns_as_its_angular_momentum_says():
     m = tt.Model("point craft")
@@ -197,3 +199,83 @@ def test_rigid_booms_slow_down_a_spin():
     spin = run["hub.angular_velocity"].values[-1, 2]
     assert spin == pytest.approx(inertia(1) / inertia(10), rel=1e-9)
     assert spin * inertia(0) / inertia(1) == pytest.approx(0.0239755143683, rel=1e-9)
+
+
+@pytest.mark.parametrize("reel", [{}, {"inertia": 5 * 0.4 * 0.2**2}])
+@pytest.mark.compiled
+def test_a_reel_gives_the_line_its_energy(reel):
+    m = tt.Model("reel")
+    m.add_force("gravity", tt.UniformGravity([9.81, 0, 0]))
+    law = {"mass_per_length": 0.4, "total_length": 10, "elements": 5, "start_length": 1}
+    own = {"radius": 0.2, "torque": 0.1, "friction": 0.02, "brake_by_rate": 0.3}
+    m.add_device("line", tt.Reel(m.ground, **law, **own, **reel))
+    system = m.build()
+    run = tt.simulate(system, system.start(), duration=2, every=0.01, **TIGHT)
+    l, rate = run["line.length"].values, run["line.rate"].values
+    weight = -0.4 * 9.81 * (l**2 - 1) / 2
+    turning = 0.5 * (reel.get("inertia", 0.0) / 0.2**2 + 0.4 * (10 - l)) * rate**2
+    power = run["line.power"].values
+    done = np.concatenate([[0], np.cumsum((power[1:] + power[:-1]) * 0.005)])
+    np.testing.assert_allclose(weight + turning + 0.2 * l * rate**2, done, rtol=0, atol=1e-4)
+    assert run["line.rods"].values[-1] > 1
+    np.testing.assert_allclose(run["line.speed"].values, rate / 0.2, rtol=1e-14)
+    assert run.audit()["energy"].relative < 1e-10
+
+
+@pytest.mark.compiled
+def test_the_motor_of_a_reel_makes_the_length_that_is_given():
+    m = tt.Model("winch")
+    m.add_force("gravity", tt.UniformGravity([9.81, 0, 0]))
+    law = {"mass_per_length": 0.4, "total_length": 10, "elements": 5, "tip_mass": 2}
+    own = {"radius": 0.2, "inertia": 0.3, "length": "4 - smoothstep(t)"}
+    m.add_device("line", tt.Reel(m.ground, **law, **own))
+    system = m.build()
+    run = tt.simulate(system, system.start(), duration=1, every=0.25, **TIGHT)
+    s, l, tension = run.time, run["line.length"].values, run["line.tension"].values
+    second = -60 * s * (1 - s) * (1 - 2 * s)
+    hanging = 2 + 0.4 * l
+    np.testing.assert_allclose(tension, hanging * (9.81 - second), rtol=1e-9)
+    reel = 0.3 / 0.2**2 + 0.4 * (10 - l)
+    motor = run["line.motor_torque"].values
+    np.testing.assert_allclose(motor, 0.2 * (reel * second - tension), rtol=1e-9)
+
+
+def test_a_merge_at_rest_lifts_rods_to_their_chord():
+    m = tt.Model("hanging line")
+    m.add_force("gravity", tt.UniformGravity([0, -9.81, 0]))
+    law = {"mass_per_length": 0.1, "total_length": 12, "elements": 4, "start_length": 5}
+    m.add_device("line", tt.Deployer(m.ground, second=[0, 0, 1], **law))
+    system = m.build()
+    y, a, h, kink = system.start().vector.copy(), 0.2, 3.0, 0.3
+    labels, nq = list(system.coordinate_labels), len(system.coordinate_labels)
+    y[: nq + len(system.speed_labels)] = 0.0
+    y[labels.index("line rod 3.slide")], y[labels.index("line rod 4.slide")] = a, h
+    y[labels.index("line link 3.angle2")], y[labels.index("line link 4.angle2")] = -kink, kink
+    after = projected(tt.State(system, 0.0, y))
+    assert after["line.rods"] == 1
+    drop = a * np.sin(kink)  # of the kink below the chord's ends, but for the slope of the chord
+    centre = (a * drop / 2 + h * drop) / (a + h)
+    lifted = centre - drop / 2
+    assert abs(after["line.lost"]) == pytest.approx(0.1 * (a + h) * 9.81 * lifted, rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("angle", "ends", "duration"), [(0.3, (2, 6), 6.0), (0.1, (6, 2), 4.0)], ids=["out", "in"]
+)
+@pytest.mark.compiled
+def test_rods_that_come_and_go_and_rods_that_material_flows_through_agree(angle, ends, duration):
+    pull, (a, b) = 9.81 * np.array([np.cos(angle), np.sin(angle)]), ends
+
+    def apart(n):
+        m = tt.Model("crane")
+        m.add_force("gravity", tt.UniformGravity([*pull, 0]))
+        law = {"mass_per_length": 0.3, "total_length": 6, "elements": n, "tip_mass": 2}
+        length = f"{a} + {b - a}*smoothstep(t/4)"
+        m.add_device("line", tt.Deployer(m.ground, length=length, **law))
+        system = m.build()
+        settings = {"every": duration, "rtol": 1e-8, "atol": 1e-9}
+        run = tt.simulate(system, system.start(), duration, **settings)
+        flowing = tip_of_line(n, quintic(a, b, 4.0), pull, 0.3, 2.0, duration)
+        return np.linalg.norm(run.line("line").values[-1, -1, :2] - flowing)
+
+    assert apart(12) < apart(6) / 3.0 < 1e-3
