@@ -36,7 +36,8 @@ def random_line(rng):
     if sort == "reel":
         reel = {"radius": 0.1, "inertia": rng.uniform(0.1, 0.3), "friction": rng.uniform(0, 0.5)}
         start = {"start_length": rng.uniform(4, 7), "start_rate": rng.choice([-0.8, 0.8])}
-        return tt.Reel, own | reel | start | {"torque": rng.uniform(-1, 1), "creep": 0.5}
+        held = {"torque": rng.uniform(-1, 1), "creep": 0.5, "brake_by_rate": 20}
+        return tt.Reel, own | reel | start | held
     first, second, third = rng.uniform(2, TOTAL - 1, 3)
     own["length"] = (
         f"{first} + {second - first}*smoothstep(t/1.5) + {third - second}*smoothstep(t/1.5 - 1)"
