@@ -74,7 +74,7 @@ GROUPS = {
         (
             "Wheel", "ControlMomentGyro", "Motor", "Magnetorquer", "StoredMomentum",
             "NutationDamper", "Actuator", "MagneticDipole", "EddyCurrents", "Conductor",
-            "Deployer", "Tether",
+            "Deployer", "Reel", "Tether",
         ),
     ),
     "propulsion": Group(

@@ -40,6 +40,12 @@ def test_a_line_that_runs_out_by_itself_says_that_it_has_come_to_its_end():
         tt.simulate(own, own.start(), duration=1, rtol=1e-6)
 
 
+def test_a_cable_that_is_pushed_out_is_told():
+    own = system(length="1 + 8*smoothstep(t/0.5)")
+    with pytest.warns(UserWarning, match=r"devices\.line: a cable is pushed out of its mouth with"):
+        tt.simulate(own, own.start(), duration=0.2, every=0.05, rtol=1e-3, atol=1e-3)
+
+
 @pytest.mark.parametrize("method", ["bdf", "generalized-alpha"])
 def test_methods_that_remember_steps_are_refused(method):
     own, step = system(length=5), {} if method == "bdf" else {"step": 0.01}

@@ -150,7 +150,7 @@ def _user_row(
 ) -> Row:
     """One row, with a pair of the reference and each of the frames."""
     pairs = [Pair((a[0], b[0])) for b in others]
-    law = drives.add_user_row(constraint, a[1], [b[1] for b in others])
+    law = drives.add_own(constraint, a[1], [b[1] for b in others])
     kind = USER if constraint.holonomic else USER_SLIP
     return Row(kind, pairs, np.zeros(6), np.zeros(6), law=law)
 

@@ -12,6 +12,7 @@ from treetop.assembly.functions_of_time import DriveBook
 from treetop.assembly.numbering import Labels
 from treetop.core.devices.deployer import NO_DEPLOYERS, Deployers
 from treetop.model.devices.deployer import Deployer
+from treetop.model.devices.reel import Reel
 from treetop.topology.lines import deployers, rod_names
 from treetop.topology.mechanism import Mechanism
 
@@ -61,7 +62,9 @@ def deployer_table(
 def _law(line: Deployer) -> tuple[float, ...]:
     """The numbers of `treetop.core.devices.deployer.Deployers.law`."""
     own = line.mass_per_length, line.rod, line.tip_mass, line.stiffness, line.damping
-    return *own, line.brake_by_length, line.brake_by_square, line.brake_by_rate
+    brake = line.brake_by_length, line.brake_by_square, line.brake_by_rate
+    reel = (line.radius, line.inertia, line.creep) if isinstance(line, Reel) else (0.0, 0.0, 0.0)
+    return *own, *brake, *reel
 
 
 def _number(frames: FrameBook, tip: str | None) -> int:

@@ -24,11 +24,13 @@ from treetop.simulation.activity import found_breaks
 from treetop.simulation.hybrid import HybridSimulation
 from treetop.system.not_finite_states import not_finite_state
 from treetop.system.state import State
+from treetop.topology.lines import deployers
 from treetop.topology.slosh import hinge_shift
 
 STIFF_STEPS = 200  # steps held short by stability alone that are worth a warning
 FAR_APART = 1e4  # m, within which the field differs by less than a per cent
 FAR_HINGE = 0.1  # part of the length of a pendulum
+PUSHED = 1e-6  # part of the greatest tension of a cable, below which it is none
 STACK_LEVEL = 4  # of warnings: the call of `treetop.simulate`
 
 
@@ -106,6 +108,21 @@ def warn_of_hinges(run: Run) -> None:
                 hint = "springs follow the level"
                 text = f"{what} {100 * shift:.0f} % of the pendulum's length in the end; {hint}"
                 warnings.warn(text, stacklevel=STACK_LEVEL)
+
+
+def warn_of_lines(run: Run) -> None:
+    """Say which cables are pushed out of their mouths, where they would fold and jam."""
+    for name, line in ({} if run.symbolic else deployers(run.model)).items():
+        label = f"{name}.tension"
+        if line.stiffness or not has_output(run.data, label):
+            continue
+        tension = outputs(run.data, [label])[:, 0]
+        least, greatest = tension.min(initial=0.0), np.abs(tension).max(initial=0.0)
+        if least < -PUSHED * greatest:
+            what = f"a cable is pushed out of its mouth with {-least:.3g} N"
+            text = f"{what} at {run.time[tension.argmin()]:.6g} s, where it would fold and jam"
+            hint = "pay it out more slowly, or pull at its tip"
+            warnings.warn(f"devices.{name}: {text}; {hint}", stacklevel=STACK_LEVEL)
 
 
 def warn_of_solid(run: Run) -> None:

@@ -24,6 +24,7 @@ from treetop.simulation.final_checks import (
     require_end,
     warn_of_audit,
     warn_of_hinges,
+    warn_of_lines,
     warn_of_method,
     warn_of_solid,
     warn_of_surroundings,
@@ -247,6 +248,7 @@ def _run_of(
     require_end(run, hybrid, cause, outcome)
     warn_of_audit(run)
     warn_of_hinges(run)
+    warn_of_lines(run)
     warn_of_surroundings(run)
     warn_of_solid(run)
     return run

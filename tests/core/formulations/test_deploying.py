@@ -5,12 +5,13 @@ import numpy as np
 import pytest
 
 import treetop as tt
+from flowing_line import quintic, tip_of_line
 
 TIGHT = {"rtol": 1e-10, "atol": 1e-12}
 KEPT = ("mass_centre", "linear_momentum", "angular_momentum")
 
 
-def craft(tip=False, **given):
+def craft(tip=False, kind=tt.Deployer, **given):
     """A free craft with a line, whose tip has a mass or a body."""
     m = tt.Model("craft with a line")
     hub = m.add_body("hub", mass=20, inertia=[1, 2, 3])
@@ -22,14 +23,14 @@ def craft(tip=False, **given):
         )
     else:
         own["tip_mass"] = 3
-    m.add_device("line", tt.Deployer(hub.frame("mouth", at=[0.5, 0.2, 0]), **own))
+    m.add_device("line", kind(hub.frame("mouth", at=[0.5, 0.2, 0]), **own))
     return m.build()
 
 
-def bent(system, rods, slide, seed=1):
+def bent(system, rods, slide, seed=1, velocity=(1, 2, 3)):
     """A state with a bent line in motion, so many rods being out and the exit rod so long."""
     rng = np.random.default_rng(seed)
-    state = system.state(flight={"angular_velocity": [0.1, 0.2, 0.5], "velocity": [1, 2, 3]})
+    state = system.state(flight={"angular_velocity": [0.1, 0.2, 0.5], "velocity": velocity})
     y, nq = state.vector.copy(), len(system.coordinate_labels)
     table = system.assembly.optional.devices.deployers
     e = table.rod_at[1] - rods
@@ -98,11 +99,41 @@ def test_a_merge_keeps_momenta_and_what_it_takes_is_on_the_balance(tip, stiffnes
     assert after["line.lost"] == pytest.approx(-gain[0], abs=1e-11)
 
 
+@pytest.mark.parametrize("reel", [False, True])
+def test_a_merge_of_rods_in_line_takes_the_energy_of_what_it_stops(reel):
+    # Nothing moves: momenta are projected on fewer motions, and T(u⁻) - T(u⁺) = T(u⁻ - u⁺).
+    kind = {"kind": tt.Reel, "radius": 0.1, "inertia": 0.02} if reel else {}
+    system = craft(tip=True, **FREE, **kind)
+    nq = len(system.coordinate_labels)
+    labels = [*system.coordinate_labels, *system.speed_labels]
+    at = {label: k for k, label in enumerate(labels)}
+    for seed in range(3):
+        before = bent(system, 3, 0.2, seed, velocity=(0, 0, 0))
+        before.vector[[at["line link 3.angle1"], at["line link 3.angle2"]]] = 0.0
+        after = projected(before)
+        assert after["line.rods"] == 2
+        taken_over = after.vector.copy()
+        for new, old in (("link 3.rate1", "link 2.rate1"), ("link 3.rate2", "link 2.rate2")):
+            taken_over[at[f"line {old}"]] = after.vector[at[f"line {new}"]]
+            taken_over[at[f"line {new}"]] = 0.0
+        taken_over[at["line rod 2.slide_rate"]] = after.vector[at["line rod 3.slide_rate"]]
+        taken_over[at["line rod 3.slide_rate"]] = 0.0
+        stopped = before.vector.copy()
+        stopped[nq : len(labels)] -= taken_over[nq : len(labels)]
+        energy = seen(tt.State(system, 0.0, stopped))["kinetic_energy"][0]
+        if reel:
+            stored, speed = 12 - 0.2 - 6, stopped[at["line rod 2.slide_rate"]]
+            energy += 0.5 * (0.02 / 0.1**2 + 0.1 * stored) * speed**2
+        assert after["line.lost"] == pytest.approx(energy, rel=1e-9)
+        assert energy > 0.0
+
+
 def turning(l):
     """Inertia of line and tip about the common mass centre, over those of L22: a point craft."""
     return 0.1 * l**3 / 3 + 3 * l**2 - (0.1 * l**2 / 2 + 3 * l) ** 2 / 33
 
 
+@pytest.mark.filterwarnings("ignore:devices.line. a cable is pushed out")
 @pytest.mark.compiled
 def test_a_straight_line_that_is_paid_out_turns_as_its_angular_momentum_says():
     m = tt.Model("point craft")
@@ -168,3 +199,83 @@ def test_rigid_booms_slow_down_a_spin():
     spin = run["hub.angular_velocity"].values[-1, 2]
     assert spin == pytest.approx(inertia(1) / inertia(10), rel=1e-9)
     assert spin * inertia(0) / inertia(1) == pytest.approx(0.0239755143683, rel=1e-9)
+
+
+@pytest.mark.parametrize("reel", [{}, {"inertia": 5 * 0.4 * 0.2**2}])
+@pytest.mark.compiled
+def test_a_reel_gives_the_line_its_energy(reel):
+    m = tt.Model("reel")
+    m.add_force("gravity", tt.UniformGravity([9.81, 0, 0]))
+    law = {"mass_per_length": 0.4, "total_length": 10, "elements": 5, "start_length": 1}
+    own = {"radius": 0.2, "torque": 0.1, "friction": 0.02, "brake_by_rate": 0.3}
+    m.add_device("line", tt.Reel(m.ground, **law, **own, **reel))
+    system = m.build()
+    run = tt.simulate(system, system.start(), duration=2, every=0.01, **TIGHT)
+    l, rate = run["line.length"].values, run["line.rate"].values
+    weight = -0.4 * 9.81 * (l**2 - 1) / 2
+    turning = 0.5 * (reel.get("inertia", 0.0) / 0.2**2 + 0.4 * (10 - l)) * rate**2
+    power = run["line.power"].values
+    done = np.concatenate([[0], np.cumsum((power[1:] + power[:-1]) * 0.005)])
+    np.testing.assert_allclose(weight + turning + 0.2 * l * rate**2, done, rtol=0, atol=1e-4)
+    assert run["line.rods"].values[-1] > 1
+    np.testing.assert_allclose(run["line.speed"].values, rate / 0.2, rtol=1e-14)
+    assert run.audit()["energy"].relative < 1e-10
+
+
+@pytest.mark.compiled
+def test_the_motor_of_a_reel_makes_the_length_that_is_given():
+    m = tt.Model("winch")
+    m.add_force("gravity", tt.UniformGravity([9.81, 0, 0]))
+    law = {"mass_per_length": 0.4, "total_length": 10, "elements": 5, "tip_mass": 2}
+    own = {"radius": 0.2, "inertia": 0.3, "length": "4 - smoothstep(t)"}
+    m.add_device("line", tt.Reel(m.ground, **law, **own))
+    system = m.build()
+    run = tt.simulate(system, system.start(), duration=1, every=0.25, **TIGHT)
+    s, l, tension = run.time, run["line.length"].values, run["line.tension"].values
+    second = -60 * s * (1 - s) * (1 - 2 * s)
+    hanging = 2 + 0.4 * l
+    np.testing.assert_allclose(tension, hanging * (9.81 - second), rtol=1e-9)
+    reel = 0.3 / 0.2**2 + 0.4 * (10 - l)
+    motor = run["line.motor_torque"].values
+    np.testing.assert_allclose(motor, 0.2 * (reel * second - tension), rtol=1e-9)
+
+
+def test_a_merge_at_rest_lifts_rods_to_their_chord():
+    m = tt.Model("hanging line")
+    m.add_force("gravity", tt.UniformGravity([0, -9.81, 0]))
+    law = {"mass_per_length": 0.1, "total_length": 12, "elements": 4, "start_length": 5}
+    m.add_device("line", tt.Deployer(m.ground, second=[0, 0, 1], **law))
+    system = m.build()
+    y, a, h, kink = system.start().vector.copy(), 0.2, 3.0, 0.3
+    labels, nq = list(system.coordinate_labels), len(system.coordinate_labels)
+    y[: nq + len(system.speed_labels)] = 0.0
+    y[labels.index("line rod 3.slide")], y[labels.index("line rod 4.slide")] = a, h
+    y[labels.index("line link 3.angle2")], y[labels.index("line link 4.angle2")] = -kink, kink
+    after = projected(tt.State(system, 0.0, y))
+    assert after["line.rods"] == 1
+    drop = a * np.sin(kink)  # of the kink below the chord's ends, but for the slope of the chord
+    centre = (a * drop / 2 + h * drop) / (a + h)
+    lifted = centre - drop / 2
+    assert abs(after["line.lost"]) == pytest.approx(0.1 * (a + h) * 9.81 * lifted, rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("angle", "ends", "duration"), [(0.3, (2, 6), 6.0), (0.1, (6, 2), 4.0)], ids=["out", "in"]
+)
+@pytest.mark.compiled
+def test_rods_that_come_and_go_and_rods_that_material_flows_through_agree(angle, ends, duration):
+    pull, (a, b) = 9.81 * np.array([np.cos(angle), np.sin(angle)]), ends
+
+    def apart(n):
+        m = tt.Model("crane")
+        m.add_force("gravity", tt.UniformGravity([*pull, 0]))
+        law = {"mass_per_length": 0.3, "total_length": 6, "elements": n, "tip_mass": 2}
+        length = f"{a} + {b - a}*smoothstep(t/4)"
+        m.add_device("line", tt.Deployer(m.ground, length=length, **law))
+        system = m.build()
+        settings = {"every": duration, "rtol": 1e-8, "atol": 1e-9}
+        run = tt.simulate(system, system.start(), duration, **settings)
+        flowing = tip_of_line(n, quintic(a, b, 4.0), pull, 0.3, 2.0, duration)
+        return np.linalg.norm(run.line("line").values[-1, -1, :2] - flowing)
+
+    assert apart(12) < apart(6) / 3.0 < 1e-3

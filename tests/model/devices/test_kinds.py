@@ -23,6 +23,9 @@ DEVICES = {
     "boom": tt.Deployer(
         "hub", 0.3, 12, elements=4, start_length=2, brake="3 N", stiffness="15 N*m^2", damping=0.01
     ),
+    "winch": tt.Reel(
+        "hub", 0.3, 12, elements=4, start_length=2, radius="20 cm", inertia=0.1, torque="-3 N*m"
+    ),
     "own": tt.Actuator(law, "hub", commands={"grip": "3 N*s/m"}, memory={"heat": 0.0}),
 }
 

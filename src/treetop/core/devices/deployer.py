@@ -9,9 +9,10 @@ rods take over when they are merged along a chord,
     L' = s'/λ    flow ρ L'    on the carrier -ρ L' s' t at the mouth
 
 and the stored line, a mass at the mouth, falls.  What runs out by itself has the tension ρ L' s' of
-material that was at rest, beside that of a brake.  A boom leaves through a guide that the exit rod
-stays in line with; its hinges j > e resist angles φ by the stiffness EI of the length that each
-stands for, the first, at the distance s, for [0, 3s/2], the second for [3s/2, s + 3h/2], so that
+material that was at rest, beside that of a brake, unless it is wound on a reel, see
+`treetop.core.devices.reel`.  A boom leaves through a guide that the exit rod stays in line with;
+its hinges j > e resist angles φ by the stiffness EI of the length l_j that each stands for.  Those
+of the three next to the mouth change with s, see `treetop.core.devices.boom_hinges`, so that
 
     U = Σ EI φ²/(2 l_j)    -∂U/∂s = M²/(2 EI)
 
@@ -26,7 +27,9 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop.core.compiler import inlined, kernel
+from treetop.core.devices.boom_hinges import bending_length
 from treetop.core.devices.fuel_flow import Balance, potential_rate
+from treetop.core.devices.reel import holding_torque, inertia_along_line
 from treetop.core.devices.tank import put_body
 from treetop.core.devices.tank_shapes import point_mass
 from treetop.core.kinematics.frames import push, station
@@ -43,12 +46,15 @@ from treetop.core.spatial import (
 from treetop.core.spatial.table_access import mat, motion, sym, vec
 
 # Internal states of each: rods that are out, 0 before the line has begun; shortening of the exit
-# rod; energy that merging has taken; what the brake of a line holds back that runs out by itself.
-RODS, SHORTENING, LOST, BRAKE = range(4)
+# rod; energy that merging has taken; what the brake of a line holds back that runs out by itself;
+# of a reel that does, torque of the motor and friction.
+RODS, SHORTENING, LOST, BRAKE, TORQUE, FRICTION = range(6)
 # Columns of `Deployers.law`.
 DENSITY, ROD, TIP_MASS, STIFFNESS, DAMPING, BY_LENGTH, BY_SQUARE, BY_RATE = range(8)
-# Outputs: length, its rate, tension at the mouth, power of the deployer.
-LENGTH, RATE, TENSION, POWER = range(4)
+RADIUS, INERTIA, CREEP = range(8, 11)
+# Outputs: length, its rate, tension at the mouth, power of the deployer; of a reel also its speed,
+# and the torque of its motor.
+LENGTH, RATE, TENSION, POWER, SPEED, MOTOR = range(6)
 
 ROUNDING = 1e-9  # of a rod
 
@@ -58,9 +64,10 @@ class Deployers(NamedTuple):
 
     mouth: np.ndarray  # (k,)    row of Frames
     tip: np.ndarray  # (k,)    body that a spherical joint holds at the end of the line, or 0
-    law: np.ndarray  # (k, 8)  mass per length, length of a rod, mass at the tip; bending stiffness,
+    law: np.ndarray  # (k, 11) mass per length, length of a rod, mass at the tip; bending stiffness,
     #                            damping for it, s; what a brake holds back per unit of length, of
-    #                            its square and of its rate
+    #                            its square and of its rate; radius of a reel, 0 if there is none,
+    #                            its inertia, and the speed up to which it creeps
     guided: np.ndarray  # (k,)    1: the exit rod stays in line with the mouth
     triad: np.ndarray  # (k, 9)  axes of the hinges and direction of the line, in the mouth's axes
     begin: np.ndarray  # (k, 6)  angles and rates of the line at the start, length and its rate
@@ -75,7 +82,7 @@ class Deployers(NamedTuple):
 
 _NONE = np.zeros(0, dtype=np.int64)
 NO_DEPLOYERS = Deployers(
-    *(_NONE, _NONE, np.zeros((0, 8)), _NONE, np.zeros((0, 9)), np.zeros((0, 6))),
+    *(_NONE, _NONE, np.zeros((0, 11)), _NONE, np.zeros((0, 9)), np.zeros((0, 6))),
     *(_NONE, _NONE, _NONE),
     rod_at=np.zeros(1, dtype=np.int64),
     body=_NONE,
@@ -92,14 +99,6 @@ def uniform_rod(m, s):
     """The inertia of a rod about its outer end, z pointing outward along it."""
     across = m * s * s / 3.0
     return RigidInertia(m, Vec3(0.0, 0.0, -0.5 * m * s), Sym3(across, 0.0, 0.0, across, 0.0, 0.0))
-
-
-@kernel
-def bending_length(n, s, h):
-    """The length whose bending hinge n from the guide on stands for, and its rate per unit of s."""
-    if n == 0:
-        return (1.5 * s, 1.5) if s < h else (s + 0.5 * h, 1.0)
-    return (1.5 * h - 0.5 * s, -0.5) if n == 1 and s < h else (h, 0.0)
 
 
 # --- one line -----------------------------------------------------------------------------
@@ -123,6 +122,23 @@ def material_length(lines, k, e, y, states):
     return y[lines.q[e, 1]] / states[lines.state[k] + SHORTENING]
 
 
+@kernel
+def stored_length(lines, k, e, a):
+    """What is not outside, a being that of the exit rod."""
+    return (lines.rod_at[k + 1] - lines.rod_at[k]) * lines.law[k, ROD] - a - whole_rods(lines, k, e)
+
+
+@kernel
+def reel_inertia(lines, k, e, y, states):
+    """That of the reel of line k along its exit rod; 0 without a reel."""
+    law, shortening = lines.law[k], states[lines.state[k] + SHORTENING]
+    if law[RADIUS] == 0.0:
+        return 0.0
+    stored = stored_length(lines, k, e, material_length(lines, k, e, y, states))
+    own = inertia_along_line(law[INERTIA], law[RADIUS], law[DENSITY] * stored)
+    return own / (shortening * shortening)
+
+
 @inlined
 def fill(lines, frames, y, states, bodies):
     """Write the mass properties of all rods, and add stored lines to their carriers, which are
@@ -133,7 +149,7 @@ def fill(lines, frames, y, states, bodies):
             continue
         density, h = lines.law[k, DENSITY], lines.law[k, ROD]
         a = material_length(lines, k, e, y, states)
-        stored = (last - first) * h - a - whole_rods(lines, k, e)
+        stored = stored_length(lines, k, e, a)
         if a <= 0.0 or (lines.drive[k] < 0 and stored < -ROUNDING * h):
             a = math.nan  # the line has come to an end, which given lengths only round to
         for j in range(first, last):
@@ -165,7 +181,7 @@ def apply(lines, frames, gravity, work, origin, q, u, states):
             total = total + passed_out(lines, frames, gravity, work, origin, u, states, k, e)
             taken = bend(lines, work.tau, q, u, k, e) if lines.guided[k] else 0.0
             if lines.drive[k] < 0:
-                held, j = tension_of(lines, q, u, states, k, e), lines.u[e, 1]
+                held, j = held_back(lines, q, u, states, k, e), lines.u[e, 1]
                 work.tau[j] -= held
                 taken += held * u[j]
             total = total + Balance(-taken, zero3(), 0.0, 0.0)
@@ -173,14 +189,17 @@ def apply(lines, frames, gravity, work, origin, q, u, states):
 
 
 @kernel
-def tension_of(lines, q, u, states, k, e):
-    """What holds back line k, that runs out by itself: its brake, which never pushes, and what
-    leaves the store, where it was at rest."""
+def held_back(lines, q, u, states, k, e):
+    """What holds back line k, that runs out by itself: its brake, which never pushes; friction and
+    motor of a reel, or what leaves a heap, where it was at rest."""
     at, law, speed = lines.state[k], lines.law[k], u[lines.u[e, 1]]
     length = material_length(lines, k, e, q, states) + whole_rods(lines, k, e)
     rate = speed / states[at + SHORTENING]
     by_law = length * (law[BY_LENGTH] + length * law[BY_SQUARE]) + law[BY_RATE] * rate
     brake = max(states[at + BRAKE] + by_law, 0.0)
+    if law[RADIUS] > 0.0:
+        friction = holding_torque(states[at + FRICTION], rate / law[RADIUS], law[CREEP])
+        return brake + (friction - states[at + TORQUE]) / law[RADIUS]
     return brake + (law[DENSITY] * rate * speed if speed > 0.0 else 0.0)
 
 
@@ -228,17 +247,22 @@ def joining(gravity, work, origin, i, r, flow):
 
 @inlined
 def outputs(lines, work, q, u, states, row):
-    """Write length, its rate, tension at the mouth and power of each."""
+    """Write length, its rate, tension at the mouth and power of each, speed and torque of reels."""
     for k in range(lines.mouth.size):
         e, m = exit_rod(lines, k, states), lines.output[k]
         if e == lines.rod_at[k + 1]:
             continue
-        j, shortening = lines.u[e, 1], states[lines.state[k] + SHORTENING]
-        held = -work.prescribed[j, 3]
-        if lines.drive[k] < 0:
-            held = tension_of(lines, q, u, states, k, e)
+        j, shortening, law = lines.u[e, 1], states[lines.state[k] + SHORTENING], lines.law[k]
+        given = lines.drive[k] >= 0
+        held = 0.0 if given else held_back(lines, q, u, states, k, e)
+        reel = reel_inertia(lines, k, e, q, states)
+        tension = held - (work.prescribed[j, 3] if given or reel > 0.0 else 0.0)
         row[m + LENGTH] = material_length(lines, k, e, q, states) + whole_rods(lines, k, e)
         row[m + RATE] = u[j] / shortening
-        row[m + TENSION] = held
-        flow = lines.law[k, DENSITY] * u[j] / shortening
-        row[m + POWER] = 0.5 * flow * u[j] * u[j] - held * u[j]
+        row[m + TENSION] = tension
+        row[m + POWER] = (0.5 * law[DENSITY] * u[j] * u[j] / shortening - tension) * u[j]
+        if law[RADIUS] > 0.0:
+            driving = reel * work.prescribed[j, 2] - tension if given else -held
+            motor = driving * law[RADIUS] if given else states[lines.state[k] + TORQUE]
+            row[m + POWER] = driving * u[j]
+            row[m + SPEED], row[m + MOTOR] = u[j] / (shortening * law[RADIUS]), motor

@@ -13,6 +13,7 @@ from treetop.core.constraints.prescribed import drive
 from treetop.core.devices.deployer import (
     SHORTENING,
     exit_rod,
+    reel_inertia,
     whole_rods,
 )
 from treetop.core.forces.gravity import potential
@@ -29,6 +30,7 @@ from treetop.core.formulations.line_elements import (
     merge_short,
     note_loss,
     note_momenta,
+    reel_energy,
 )
 from treetop.core.formulations.recursive import gather_inward, spread_outward
 from treetop.core.interface import (
@@ -42,6 +44,7 @@ from treetop.core.interface import (
     origin_of,
     unpack,
 )
+from treetop.core.tables.kinds import GIVEN, OWN_INERTIA
 
 
 def problem_of(tables, work):
@@ -85,7 +88,8 @@ def hold_stored(t, y, problem):
             continue
         slide = lines.u[e, 1]
         if lines.drive[k] < 0:
-            given[slide] = 0
+            work.prescribed[slide, 2] = reel_inertia(lines, k, e, y, states)
+            given[slide] = OWN_INERTIA if work.prescribed[slide, 2] > 0.0 else 0
         else:
             f, row = drive(tables.drives, work.jets, lines.drive[k], t), work.prescribed[slide]
             shortening = states[lines.state[k] + SHORTENING]
@@ -102,16 +106,16 @@ def hold(work, j, value):
 
 @inlined
 def paying_power(y, problem):
-    """What given lengths do to the energy."""
+    """What given lengths and reels do to the energy."""
     tables, work = unpack(problem)
     laws, _, _, _, _ = unpack_optional(tables.optional.tables[0])
     first, last = span_of_states(tables, y)
     lines, total = laws.devices.deployers, 0.0
     for k in range(lines.mouth.size):
         e = exit_rod(lines, k, y[first:last])
-        if e < lines.rod_at[k + 1] and lines.drive[k] >= 0:
-            row = work.prescribed[lines.u[e, 1]]
-            total += row[3] * row[1]
+        if e < lines.rod_at[k + 1] and tables.tree.prescribed[lines.u[e, 1]]:
+            speed = y[tables.tree.q_at[-1] + lines.u[e, 1]]
+            total += work.prescribed[lines.u[e, 1], 3] * speed
     return total
 
 
@@ -126,13 +130,15 @@ def project(t, y, rate, problem):
     if moved:
         kinetic = note_momenta(y, problem)
         before = energy_in_field(y, problem) if short else 0.0
+        reel = reel_energy(y, problem, k) if short else 0.0
         if short:
             merge_short(y, problem, k)
             look_up_given(t, y, problem)
         carry_momenta(y, rate, problem)
         if short:
             kinetic = note_momenta(y, problem) - kinetic
-            note_loss(y, problem, k, kinetic, energy_in_field(y, problem) - before)
+            reel = reel_energy(y, problem, k) - reel
+            note_loss(y, problem, k, kinetic, energy_in_field(y, problem) - before, reel)
     tables, _ = unpack(problem)
     moved = normalized_tree(y, rate, tables) or moved
     return RENUMBERED if changed or short else MOVED if moved else UNCHANGED
@@ -159,7 +165,7 @@ def elsewhere(y, problem):
     tree = tables.tree
     for i in range(1, tree.parent.size):
         for j in range(tree.u_at[i], tree.u_at[i + 1]):
-            if tree.prescribed[j]:
+            if tree.prescribed[j] == GIVEN:
                 row, q = work.prescribed[j], y[tree.q_at[i + 1] - tree.u_at[i + 1] + j]
                 if q != row[0] or y[tree.q_at[-1] + j] != row[1]:
                     return True

@@ -15,6 +15,7 @@ import math
 
 from treetop.core.compiler import inlined, kernel
 from treetop.core.constraints.prescribed import drive
+from treetop.core.devices.boom_hinges import SHORTEST
 from treetop.core.devices.deployer import (
     LOST,
     ROD,
@@ -22,6 +23,7 @@ from treetop.core.devices.deployer import (
     SHORTENING,
     exit_rod,
     material_length,
+    reel_inertia,
 )
 from treetop.core.forces.optional import span_of_states, unpack_optional
 from treetop.core.formulations.recursive import gather_inward, spread_outward
@@ -56,9 +58,7 @@ from treetop.core.spatial.table_access import (
     vec,
     vec_at,
 )
-from treetop.core.tables.kinds import FREE
-
-SHORTEST = 0.1  # of a rod: where the exit rod is merged, and what a cut leaves in the mouth
+from treetop.core.tables.kinds import FREE, GIVEN
 
 # --- directions -------------------------------------------------------------------------
 
@@ -215,10 +215,13 @@ def carry_momenta(y, room, problem):
     nq, nu = tree.q_at[-1], tree.u_at[-1]
     for i in range(1, tree.parent.size):
         for j in range(tree.u_at[i], tree.u_at[i + 1]):
-            if tree.prescribed[j]:
+            work.tau[j] = 0.0
+            if tree.prescribed[j] == GIVEN:
                 y[tree.q_at[i + 1] - tree.u_at[i + 1] + j] = work.prescribed[j, 0]
                 work.prescribed[j, 2] = work.prescribed[j, 1]
-    at_rest, work.tau[:] = room[nq : nq + nu], 0.0
+            elif tree.prescribed[j]:
+                work.tau[j] = work.prescribed[j, 2] * y[nq + j]  # momentum of its own
+    at_rest = room[nq : nq + nu]
     at_rest[:] = 0.0
     fill_tanks(tables, y)
     bodies_in_motion(tree, y[:nq], at_rest, work)
@@ -237,8 +240,8 @@ def carry_momenta(y, room, problem):
 
 @inlined
 def merge_short(y, problem, k):
-    """Merge the exit rod of line k, momenta having been noted: coordinates are changed, speeds are
-    not."""
+    """Merge the exit rod of line k, momenta having been noted: coordinates are changed, of speeds
+    that of the slide alone, so that a reel turns as before."""
     tables, work = unpack(problem)
     laws, _, _, _, _ = unpack_optional(tables.optional.tables[0])
     first, last = span_of_states(tables, y)
@@ -268,8 +271,10 @@ def merge(lines, frames, tree, work, origin, y, states, k):
         y[q], y[q + 1] = angles_towards(T, t if j == new else T_old.z)
         T = beyond_hinge(T, y[q], y[q + 1])
     y[lines.q[new, 1]] = length
-    states[at + RODS] -= 1.0
-    states[at + SHORTENING] = length / material
+    gone_slide, slide = tree.q_at[-1] + lines.u[e, 1], tree.q_at[-1] + lines.u[new, 1]
+    rate, shortening = y[gone_slide] / states[at + SHORTENING], length / material
+    y[gone_slide], y[slide] = 0.0, shortening * rate
+    states[at + RODS], states[at + SHORTENING] = states[at + RODS] - 1.0, shortening
     keep_attitude(lines, tree, work, y, k, T_old, T)
     arm = vec(work.p, gone) - vec(work.p, kept)
     put_six(work.F, kept, force(work.F, kept) + force_moved(force(work.F, gone), arm))
@@ -288,13 +293,26 @@ def keep_attitude(lines, tree, work, y, k, T_old, T):
 
 
 @inlined
-def note_loss(y, problem, k, kinetic, potential):
+def reel_energy(y, problem, k):
+    """The kinetic energy of the reel of line k, if there is one."""
+    tables, _ = unpack(problem)
+    laws, _, _, _, _ = unpack_optional(tables.optional.tables[0])
+    first, last = span_of_states(tables, y)
+    lines, states = laws.devices.deployers, y[first:last]
+    e = exit_rod(lines, k, states)
+    speed = y[tables.tree.q_at[-1] + lines.u[e, 1]]
+    return 0.5 * reel_inertia(lines, k, e, y, states) * speed * speed
+
+
+@inlined
+def note_loss(y, problem, k, kinetic, potential, reel):
     """Let what merging a rod of line k has added to the energy count as work; what flies freely
-    loses kinetic energy alone, its mass centre being kept."""
+    loses kinetic energy alone, its mass centre being kept.  A reel gains, whose energy is not on
+    the balance."""
     tables, _ = unpack(problem)
     laws, _, _, _, _ = unpack_optional(tables.optional.tables[0])
     first, end = span_of_states(tables, y)[0], y.size - EXTRA
     y[end + 6] += kinetic + potential
     y[end + 7] += kinetic
-    lost = kinetic if tables.falling[0] == 1 else kinetic + potential
-    y[first + laws.devices.deployers.state[k] + LOST] -= lost
+    gained = kinetic if tables.falling[0] == 1 else kinetic + potential
+    y[first + laws.devices.deployers.state[k] + LOST] -= gained + reel

@@ -57,7 +57,14 @@ from treetop.core.spatial.table_access import (
     put_six,
     vec,
 )
-from treetop.core.tables.kinds import D_INVERSE, DEFORMATION, EFFORT_LEFT, FREE, SPHERICAL
+from treetop.core.tables.kinds import (
+    D_INVERSE,
+    DEFORMATION,
+    EFFORT_LEFT,
+    FREE,
+    GIVEN,
+    SPHERICAL,
+)
 
 # --- the physics: one body, one speed ---------------------------------------------------
 
@@ -81,20 +88,21 @@ def without_speed(I, B, U, D, e):
 
 @kernel
 def without_speeds(I, B, first, last, prescribed, work):
-    """One speed after another; one whose rate is given holds on to what is beyond."""
+    """One speed after another; one whose rate is given holds on to what is beyond, one with an
+    inertia of its own is slower to move."""
     for j in range(first, last):
         S = motion(work.S, j)
         U = inertia_along(I, S)
         e = work.tau[j] - power(B, S)
         put_six(work.U, j, U)
-        if prescribed[j]:
+        if prescribed[j] == GIVEN:
             work.pivots[j, D_INVERSE], work.pivots[j, EFFORT_LEFT] = (
                 0.0,
                 e - power(U, S) * work.prescribed[j, 2],
             )
             B = B + U * work.prescribed[j, 2]
         else:
-            D = 1.0 / power(U, S)
+            D = 1.0 / (power(U, S) + (work.prescribed[j, 2] if prescribed[j] else 0.0))
             work.pivots[j, D_INVERSE], work.pivots[j, EFFORT_LEFT] = D, e
             I, B = without_speed(I, B, U, D, e)
     return I, B
@@ -291,10 +299,12 @@ def spread_outward(tree, work, u_rates, whole):
         else:
             for j in range(last - 1, first - 1, -1):
                 left = work.pivots[j, EFFORT_LEFT] - power(force(work.U, j), A)
-                if tree.prescribed[j]:
+                if tree.prescribed[j] == GIVEN:
                     u_rates[j], work.prescribed[j, 3] = work.prescribed[j, 2], -left
                 else:
                     u_rates[j] = left * work.pivots[j, D_INVERSE]
+                    if tree.prescribed[j]:
+                        work.prescribed[j, 3] = -work.prescribed[j, 2] * u_rates[j]
                 A = A + motion(work.S, j) * u_rates[j]
         put_six(work.A, i, A)
 

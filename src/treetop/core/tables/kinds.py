@@ -51,3 +51,6 @@ MAX_FRAMES = 3  # that a function defined by the user may look at
 
 # Columns of `Work.pivots`, with a row for each speed.
 D_INVERSE, EFFORT_LEFT = range(2)
+
+# Entries of `Tree.prescribed`: the rate of a speed is given, or it has an inertia of its own.
+GIVEN, OWN_INERTIA = 1, 2

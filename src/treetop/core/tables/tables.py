@@ -72,7 +72,8 @@ class Tree(NamedTuple):
     R_PF: np.ndarray  # (n + 1, 9)  attitude of F in the parent's axes
     p_PF: np.ndarray  # (n + 1, 3)  origin of F from the parent's origin, in the parent's axes
     suited: np.ndarray  # (n + 1, 9)  attitude of F in the inboard frame that the user named
-    prescribed: np.ndarray  # (nu,)       1: the speed follows a function of time, see Driven
+    prescribed: np.ndarray  # (nu,)       1: the speed follows a function of time, see Driven; 2: it
+    #                                     has an inertia of its own, beside that of what it moves
     station_at: np.ndarray  # (n + 2,)  first row of ``work.phi`` of each body: of nodes
     bent: Any  # how flexible bodies move: `Bent`
 

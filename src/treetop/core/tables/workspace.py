@@ -48,7 +48,8 @@ class Work(NamedTuple):
     pivots: np.ndarray  # (nu, 2)      1 / inertia left for each speed, and effort left for it
     prescribed: (
         np.ndarray
-    )  # (nu, 4)      of driven speeds: coordinate, speed, rate, and what it takes
+    )  # (nu, 4)      of driven speeds: coordinate, speed, rate, and what it takes; of those with
+    #                    an inertia of their own that in the place of the rate, and what it exerts
     A: np.ndarray  # (n + 1, 6)   acceleration
     phi: np.ndarray  # (s, 6)       of nodes of flexible bodies: motion per unit of modal speeds
     L: np.ndarray  # (l, 6)       force of each loop's joint on its outboard body, about its frame

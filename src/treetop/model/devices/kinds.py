@@ -13,6 +13,7 @@ from treetop.model.devices.magnetic_dipole import MagneticDipole
 from treetop.model.devices.magnetorquer import Magnetorquer
 from treetop.model.devices.motor import Motor
 from treetop.model.devices.nutation_damper import NutationDamper
+from treetop.model.devices.reel import Reel
 from treetop.model.devices.slosh import Slosh
 from treetop.model.devices.stored_momentum import StoredMomentum
 from treetop.model.devices.tank import Tank
@@ -31,13 +32,13 @@ from treetop.model.devices.wheel import Wheel
 __all__ = [
     "Actuator", "Conductor", "ControlMomentGyro", "CylindricalTank", "Deployer", "EddyCurrents",
     "FuelTable", "LaggedHeating", "MagneticDipole", "Magnetorquer", "Motor", "NutationDamper",
-    "PanelHeating", "Slosh", "SphericalTank", "StoredMomentum", "Tank", "Tether",
+    "PanelHeating", "Reel", "Slosh", "SphericalTank", "StoredMomentum", "Tank", "Tether",
     "ThermalDeformation", "ThermalNode", "Thruster", "TubeHeating", "UniformFuel", "Wheel",
 ]  # fmt: skip
 
 _DEVICES: tuple[type[Device], ...] = (
     Wheel, Thruster, Tank, Slosh, StoredMomentum, Motor, Magnetorquer, ControlMomentGyro,
     NutationDamper, Actuator, MagneticDipole, EddyCurrents, Conductor, ThermalNode,
-    ThermalDeformation, Deployer, Tether,
+    ThermalDeformation, Deployer, Reel, Tether,
 )  # fmt: skip
 DEVICES: dict[str, type[Device]] = {device.kind: device for device in _DEVICES}

@@ -19,6 +19,22 @@ _GYRO = {
     "gimbal_torque": "N*m",
     "gimbal_viscous": "N*m*s/rad",
 }
+_LINE = {
+    "mass_per_length": "kg/m",
+    "total_length": "m",
+    "stiffness": "N*m^2",
+    "damping": "s",
+    "angles": "rad",
+    "rates": "rad/s",
+    "tip_mass": "kg",
+    "brake": "N",
+    "brake_by_length": "N/m",
+    "brake_by_square": "N/m^2",
+    "brake_by_rate": "N*s/m",
+    "start_length": "m",
+    "start_rate": "m/s",
+}
+_REEL = {"radius": "m", "inertia": "kg*m^2", "torque": "N*m", "friction": "N*m", "creep": "rad/s"}
 _TIMES = dict.fromkeys(("every", "offset", "delay"), "s")
 _FEEDBACK = _TIMES | {"target_rate": "rad/s", "inertia": "kg*m^2", "limit": "N*m"}
 
@@ -51,21 +67,8 @@ DEVICE_UNITS: dict[str, dict[str, str]] = {
     "stored-momentum": {"momentum": "N*m*s"},
     "motor": {"torque": "N*m", "torque_constant": "N*m/A", "current": "A"},
     "magnetorquer": {"field": "T", "dipole": "A*m^2"},
-    "deployer": {
-        "mass_per_length": "kg/m",
-        "total_length": "m",
-        "stiffness": "N*m^2",
-        "damping": "s",
-        "angles": "rad",
-        "rates": "rad/s",
-        "tip_mass": "kg",
-        "brake": "N",
-        "brake_by_length": "N/m",
-        "brake_by_square": "N/m^2",
-        "brake_by_rate": "N*s/m",
-        "start_length": "m",
-        "start_rate": "m/s",
-    },
+    "deployer": _LINE,
+    "reel": _LINE | _REEL,
     "tether": {
         "length": "m",
         "stiffness": "N/m",
