@@ -37,8 +37,8 @@ _NAMES = [
     "looks", "plot", "quantity", "reaction", "resume", "simulate", "speed", "step",
     "surfaces", "symbolic", "time",
     "verify",
-    "CylindricalTank", "FuelTable", "LaggedHeating", "PanelHeating", "SphericalTank",
-    "TubeHeating", "UniformFuel",
+    "CylindricalTank", "FuelAlongBeam", "FuelTable", "LaggedHeating", "PanelHeating",
+    "SphericalTank", "TubeHeating", "UniformFuel",
 ]  # fmt: skip
 
 _HOMES = {

@@ -44,7 +44,8 @@ def basis(held: str) -> Basis:
         for row in range(("free", "pinned", "clamped").index(word))
     ]
     left = null_space(np.array(fixed)) if fixed else np.eye(COUNT)
-    return Basis(x, 0.5 * weight, *(rows(x, k) @ left for k in range(3)), ends @ left)
+    value, slope, curvature = (rows(x, k) @ left for k in range(3))
+    return Basis(x, 0.5 * weight, value, slope, curvature, ends @ left)
 
 
 def squares(K: np.ndarray, M: np.ndarray) -> np.ndarray:
@@ -73,13 +74,19 @@ def string(tension: Callable[[np.ndarray], np.ndarray], held: str, tip: float = 
     return squares(K, b.integral(b.value, b.value, np.ones_like(b.x)) + tip * np.outer(end, end))
 
 
-def thrust_beam(thrust: float) -> np.ndarray:
-    """ω² of a free beam, EI = ρA = 1, that a thrust at its end pushes along its tangent there."""
+def thrust_matrices(thrust: float) -> tuple[np.ndarray, np.ndarray]:
+    """Stiffness and mass of a free beam, EI = ρA = 1, that a thrust at its end pushes along its
+    tangent there."""
     b, one = basis("free free"), np.ones(2 * COUNT)
     K = b.integral(b.curvature, b.curvature, one)
     K -= b.integral(b.slope, b.slope, thrust * (1.0 - b.x))
     K -= thrust * np.outer(b.ends[0, 0], b.ends[0, 1])
-    return squares(K, b.integral(b.value, b.value, one))
+    return K, b.integral(b.value, b.value, one)
+
+
+def thrust_beam(thrust: float) -> np.ndarray:
+    """ω² of that beam, those of its motion as a whole first."""
+    return squares(*thrust_matrices(thrust))
 
 
 def travelling_beam(speed: float, tension: float, held: str, bending: float = 1.0) -> np.ndarray:

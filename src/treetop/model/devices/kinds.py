@@ -18,6 +18,7 @@ from treetop.model.devices.stored_momentum import StoredMomentum
 from treetop.model.devices.tank import Tank
 from treetop.model.devices.tank_shapes import (
     CylindricalTank,
+    FuelAlongBeam,
     FuelTable,
     SphericalTank,
     UniformFuel,
@@ -29,10 +30,9 @@ from treetop.model.devices.wheel import Wheel
 
 __all__ = [
     "Actuator", "Conductor", "ControlMomentGyro", "CylindricalTank", "Deployer", "EddyCurrents",
-    "FuelTable", "LaggedHeating", "MagneticDipole", "Magnetorquer", "Motor", "NutationDamper",
-    "PanelHeating", "Slosh", "SphericalTank", "StoredMomentum", "Tank", "ThermalDeformation",
-    "ThermalNode",
-    "Thruster", "TubeHeating", "UniformFuel", "Wheel",
+    "FuelAlongBeam", "FuelTable", "LaggedHeating", "MagneticDipole", "Magnetorquer", "Motor",
+    "NutationDamper", "PanelHeating", "Slosh", "SphericalTank", "StoredMomentum", "Tank",
+    "ThermalDeformation", "ThermalNode", "Thruster", "TubeHeating", "UniformFuel", "Wheel",
 ]  # fmt: skip
 
 _DEVICES: tuple[type[Device], ...] = (
