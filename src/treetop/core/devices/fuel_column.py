@@ -24,8 +24,8 @@ class FuelColumns(NamedTuple):
     part_at: np.ndarray  # (k + 1,)  first part of each tank
     body: np.ndarray  # (p,)    the rod
     law: np.ndarray  # (p, 7)  where it begins on the side of the exit, and its length from there on
-    #                            with a sign, m; slope; first, and where it is full, kg; what fills the length;
-    #                            squared radius of gyration across the rod
+    #                            with a sign, m; slope; first, and where it is full, kg; what fills
+    #                            the length; squared radius of gyration across the rod
     exit: np.ndarray  # (p,)    where fuel leaves the rod, m
     settles: np.ndarray  # (k,)    1: towards the exit, 0: it burns evenly
     flows: np.ndarray  # (k,)    1: what flows to the exit within the beam acts on that
