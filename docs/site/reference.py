@@ -83,7 +83,7 @@ GROUPS = {
         "treetop",
         (
             "Thruster", "Tank", "Slosh", "UniformFuel", "SphericalTank", "CylindricalTank",
-            "FuelTable",
+            "FuelAlongBeam", "FuelTable",
         ),
     ),
     "surfaces": Group(

@@ -41,8 +41,8 @@ _NAMES = [
     "step",
     "surfaces", "symbolic", "time",
     "verify",
-    "CylindricalTank", "FuelTable", "LaggedHeating", "PanelHeating", "SphericalTank",
-    "TubeHeating", "UniformFuel",
+    "CylindricalTank", "FuelAlongBeam", "FuelTable", "LaggedHeating", "PanelHeating",
+    "SphericalTank", "TubeHeating", "UniformFuel",
 ]  # fmt: skip
 
 _HOMES: dict[str, tuple[str, ...]] = {

@@ -100,3 +100,34 @@ def test_a_controller_that_is_too_quick():
 
     m.add_controller("law", tt.Controller(law, every="10 ms", inputs=["time"], to=["jet"]))
     assert "which stays on for 0.02 s at least" in refused(m)
+
+
+@pytest.mark.parametrize(
+    ("at", "shape", "what"),
+    [
+        ("hub", {}, "'hub' is no frame of a straight beam, along which fuel could be"),
+        ("bow", {}, "'bow' is no frame of a straight beam"),
+        ("hull", {"end": 30}, "its fuel would be from 0 m to 30 m along 'hull'"),
+        ("hull", {"begin": 5, "end": 4}, "its fuel would be from 5 m to 4 m along 'hull'"),
+        ("hull.s5_0", {}, "fuel is on both sides of 'hull.s5_0', where it leaves 'hull'"),
+    ],
+    ids=str,
+)
+def test_fuel_that_no_beam_could_have(at, shape, what):
+    m = craft()
+    line = {"length": 20, "mass_per_length": 1, "EI": [None, 1], "elements": 2}
+    hull = m.add_beam("hull", tt.Beam(**line))
+    hull.at(5.0)
+    m.add_joint("hold", tt.Fixed(), "hub", hull)
+    m.add_joint("grip", tt.Fixed(), "hub", m.add_beam("bow", tt.Beam(**line, curvature=[0, 0.01])))
+    m.devices["tank"] = tt.Tank(at, fuel=50.0, shape=tt.FuelAlongBeam(**shape))
+    assert what in refused(m)
+
+
+def test_fuel_along_a_beam_does_not_slosh():
+    m = craft()
+    line = tt.Beam(length=20, mass_per_length=1, EI=[None, 1], elements=2)
+    m.add_joint("hold", tt.Fixed(), "hub", m.add_beam("hull", line))
+    m.devices["tank"] = tt.Tank("hull", fuel=50.0, residual=9.0, shape=tt.FuelAlongBeam())
+    m.add_device("slosh", tt.Slosh("tank", mass=3.0, length=0.1))
+    assert "the fuel of 'tank' is along a beam, and does not slosh" in refused(m)

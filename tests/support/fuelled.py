@@ -11,6 +11,36 @@ def near(value, expected, within):
     assert error <= within, f"off by {error:.1e}"
 
 
+def kept(system, y):
+    """What has no rate: momenta with those of the exhaust, mass, and energies less their works."""
+    now = system.observe(np.zeros(1), y[None, :])
+    outputs = dict(zip(system.labels["output"], now["outputs"][0], strict=True))
+    left = [
+        [outputs[f"exhaust.{each}.{axis}"] for axis in "xyz"]
+        for each in ("momentum", "angular_momentum")
+    ]
+    tanks = [x for label, x in outputs.items() if label.endswith(".mass")]
+    return np.array(
+        [
+            *(now["linear_momentum"][0] + left[0]),
+            *(now["angular_momentum"][0] + left[1]),
+            now["kinetic_energy"][0] + now["potential_energy"][0] - now["work"][0],
+            now["energy_about_centre"][0] - now["work_about_centre"][0],
+            sum(tanks),
+        ]
+    )
+
+
+def drift(system, state, h=1e-3):
+    """Rates of what is to be kept, by differences along the rate of the state."""
+    y, rate = state.vector, system.rate(state)
+    first, second = (
+        (kept(system, y + step * rate) - kept(system, y - step * rate)) / (2 * step)
+        for step in (h, 0.5 * h)
+    )
+    return (4.0 * second - first) / 3.0
+
+
 TURNED = [np.cos(0.3), 0.2 * np.sin(0.3), 0.6 * np.sin(0.3), np.sqrt(0.6) * np.sin(0.3)]
 
 

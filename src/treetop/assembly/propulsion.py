@@ -12,6 +12,7 @@ from treetop.assembly.forces import named
 from treetop.assembly.frames import FrameBook
 from treetop.assembly.numbering import Labels
 from treetop.assembly.poses import rotation_matrix
+from treetop.core.devices.fuel_column import FuelColumns
 from treetop.core.devices.slosh import Sloshes
 from treetop.core.devices.tank import Tanks
 from treetop.core.devices.thruster import Thrusters
@@ -19,6 +20,7 @@ from treetop.model.devices.kinds import Tank, Thruster
 from treetop.topology.device_expansion import SloshNode, fixed_fuel, slosh_nodes
 from treetop.topology.feed_lines import feeding_tank
 from treetop.topology.fuel import COLUMNS, WIDTH, in_pose, inertia_of, shape_numbers
+from treetop.topology.fuel_columns import ColumnPart, column_parts, is_column, part_fuel
 from treetop.topology.lines import deployers
 from treetop.topology.mechanism import Mechanism
 
@@ -96,12 +98,15 @@ def tank_table(
         body=_integers(bodies),
         dry=np.array(dry, dtype=float).reshape(-1, 10),
         slosh=_slosh_table(model, frames, labels, [name for name, _ in tanks]),
+        columns=_column_table(model, frames, [tank for _, tank in tanks]),
     )
 
 
 def _filled(model: Mechanism, frames: FrameBook) -> set[int]:
     """Numbers of the bodies with fuel, or with a line stored in them."""
-    places = [tank.at for _, tank in named(model, Tank)]
+    tanks = [tank for _, tank in named(model, Tank)]
+    places = [tank.at for tank in tanks if not is_column(tank)]
+    places += [part.rod for tank in tanks for part in _parts(model, tank)]
     places += [line.mouth for line in deployers(model.model).values()]
     return {frames.numbers[model.frame(place).body] for place in places} - {0}
 
@@ -119,10 +124,32 @@ def _without_fuel(model: Mechanism, frames: FrameBook, i: int) -> tuple[float, .
     pose, body = frames.in_joint[i], model.bodies[name]
     dry: Any = in_pose(inertia_of(body), pose.R, pose.p)
     for tank_name, tank in named(model, Tank):
-        if model.frame(tank.at).body == name:
+        for part in _parts(model, tank):
+            if part.rod == name:
+                dry = dry - in_pose(part_fuel(tank, part), pose.R, pose.p)
+        if model.frame(tank.at).body == name and not is_column(tank):
             _, at = frames.seen_from_joint(tank.at)
             dry = dry - in_pose(fixed_fuel(model.model, tank_name, tank), at.R, at.p)
     return dry.m, *dry.h, *dry.J
+
+
+def _parts(model: Mechanism, tank: Tank) -> list[ColumnPart]:
+    """The parts of fuel that is along a beam."""
+    return column_parts(model.model, model.bodies, model.joints, tank) if is_column(tank) else []
+
+
+def _column_table(model: Mechanism, frames: FrameBook, tanks: list[Tank]) -> FuelColumns:
+    columns = [_parts(model, tank) for tank in tanks]
+    parts = [part for each in columns for part in each]
+    along = [tank.shape if is_column(tank) else None for tank in tanks]
+    return FuelColumns(
+        part_at=_offsets([len(each) for each in columns]),
+        body=_integers([frames.numbers[part.rod] for part in parts]),
+        law=np.array([part.law for part in parts], dtype=float).reshape(-1, 7),
+        exit=np.array([part.exit for part in parts], dtype=float),
+        settles=_integers([int(bool(shape and shape.settles)) for shape in along]),
+        flows=_integers([int(bool(shape and shape.inner_flow)) for shape in along]),
+    )
 
 
 def _slosh_table(model: Mechanism, frames: FrameBook, labels: Labels, tanks: list[str]) -> Sloshes:

@@ -11,12 +11,13 @@ from treetop.model.controllers.pulse_width import PulseWidth
 from treetop.model.controllers.relay import Relay
 from treetop.model.devices.slosh import Slosh
 from treetop.model.devices.tank import Tank
-from treetop.model.devices.tank_shapes import CylindricalTank
+from treetop.model.devices.tank_shapes import CylindricalTank, FuelAlongBeam
 from treetop.model.devices.thruster import Thruster
 from treetop.model.flexible_body import FlexibleBody, NodeFrame
 from treetop.model.rotation import dot
 from treetop.model.specification import path, unknown
 from treetop.topology.connections import commands_of
+from treetop.topology.fuel_columns import exit_place, fuel_range
 
 if TYPE_CHECKING:
     from treetop.model.model import Model
@@ -43,6 +44,8 @@ def propulsion_problems(model: Model) -> Iterator[Problem]:
             yield Problem("no thruster takes fuel from this tank", where, hint)
         yield from _place_problems(model, tank, path(where, "at"))
         yield from _residual_problems(name, tank, sloshes)
+        if isinstance(tank.shape, FuelAlongBeam):
+            yield from _column_problems(model, tank, where)
     if tanks and EXHAUST in {*model.devices, *model.controllers, *model.joints}:
         what = f"'{EXHAUST}' is the name of what thrusters give off"
         yield Problem(what, path("devices"), "give the part another name")
@@ -65,6 +68,9 @@ def _slosh_problems(name: str, slosh: Slosh, tanks: dict[str, Tank]) -> Iterator
     where = path("devices", name)
     if slosh.tank not in tanks:
         yield unknown("tank", slosh.tank, tanks, path(where, "tank"))
+    elif isinstance(tanks[slosh.tank].shape, FuelAlongBeam):
+        what = f"the fuel of '{slosh.tank}' is along a beam, and does not slosh"
+        yield Problem(what, path(where, "tank"), "name another tank")
     elif slosh.mass is None:
         shape = tanks[slosh.tank].shape
         if not isinstance(shape, CylindricalTank):
@@ -83,6 +89,25 @@ def _place_problems(model: Model, tank: Tank, where: str) -> Iterator[Problem]:
     if isinstance(carrier, FlexibleBody) and not isinstance(carrier.frames.get(frame), NodeFrame):
         what = f"'{tank.at}' is no node of the flexible body '{body}'"
         yield Problem(what, where, f"give a frame at a node of '{body}'")
+
+
+def _column_problems(model: Model, tank: Tank, where: str) -> Iterator[Problem]:
+    """Fuel along something that is no straight beam, or beyond its ends, or on both sides of where
+    it leaves."""
+    name, _, frame = tank.at.partition(".")
+    beam = model.beams.get(name)
+    if beam is None or beam.line.lumped or any(beam.line.bent) or frame not in ("", *beam.frames):
+        what = f"'{tank.at}' is no frame of a straight beam, along which fuel could be"
+        yield Problem(what, path(where, "at"), "give the end of a beam at which it leaves that")
+        return
+    (a, b), leaving = fuel_range(beam, tank), exit_place(beam, tank)
+    if not a < b <= beam.line.length:
+        what = f"its fuel would be from {a:g} m to {b:g} m along '{name}'"
+        hint = f"it is {beam.line.length:g} m long"
+        yield Problem(what, path(where, "shape"), hint)
+    elif a < leaving < b:
+        what = f"fuel is on both sides of '{tank.at}', where it leaves '{name}'"
+        yield Problem(what, path(where, "at"), "give a place at one side of it")
 
 
 def _residual_problems(name: str, tank: Tank, sloshes: dict[str, Slosh]) -> Iterator[Problem]:

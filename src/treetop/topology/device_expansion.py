@@ -20,8 +20,9 @@ from treetop.model.rotation import matrix
 from treetop.topology.added_bodies import added_names, gyros_and_dampers
 from treetop.topology.flexible_expansion import Expansion
 from treetop.topology.fuel import fuel_of, shape_numbers, with_inertia
+from treetop.topology.fuel_columns import column_parts, is_column, part_fuel
 from treetop.topology.lines import line_parts
-from treetop.topology.nodes import BodyNode, NodeId, Role, made_joint, unused
+from treetop.topology.nodes import BodyNode, JointNode, NodeId, Role, made_joint, unused
 from treetop.topology.slosh import SloshPart, slosh_parts
 
 if TYPE_CHECKING:
@@ -45,9 +46,8 @@ def with_devices(model: Model, expansion: Expansion) -> Expansion:
         n: part for n, part in model.devices.items() if isinstance(part, Tank) and _moves(part)
     }
     for name, tank in tanks.items():
-        frame = _frame(bodies, tank.at)
-        fuel = fixed_fuel(model, name, tank)
-        bodies[frame.body] = with_inertia(bodies[frame.body], fuel, frame)
+        for frame, fuel in _places_of_fuel(model, bodies, joints, name, tank):
+            bodies[frame.body] = with_inertia(bodies[frame.body], fuel, frame)
     for node in slosh_nodes(model):
         if node.tank not in tanks:
             continue
@@ -127,6 +127,20 @@ def fixed_fuel(model: Model, name: str, tank: Tank) -> RigidInertia:
                     taken = point_mass(mass, Vec3(*rest.tolist()))
             fuel = fuel - taken
     return fuel
+
+
+def _places_of_fuel(
+    model: Model,
+    bodies: Mapping[str, BodyNode],
+    joints: Mapping[str, JointNode],
+    name: str,
+    tank: Tank,
+) -> list[tuple[Frame, RigidInertia]]:
+    """The frames in which its fuel is told that does not slosh, and this."""
+    if is_column(tank):
+        parts = column_parts(model, bodies, joints, tank)
+        return [(own_frame(part.rod), part_fuel(tank, part)) for part in parts]
+    return [(_frame(bodies, tank.at), fixed_fuel(model, name, tank))]
 
 
 def _moving(device: Any) -> TypeGuard[Wheel]:

@@ -8,6 +8,7 @@ import numpy as np
 
 from treetop.core.compiler import interpreted
 from treetop.core.devices.tank_shapes import (
+    ALONG,
     ROUND,
     TABLE,
     UNIFORM,
@@ -19,7 +20,7 @@ from treetop.core.devices.tank_shapes import (
 from treetop.core.spatial import Mat3, RigidInertia, Sym3, Vec3, rigid_inertia
 from treetop.model.body import Frame
 from treetop.model.devices.tank import Tank
-from treetop.model.devices.tank_shapes import FuelTable, UniformFuel
+from treetop.model.devices.tank_shapes import FuelAlongBeam, FuelTable, UniformFuel
 from treetop.model.rotation import matrix
 from treetop.topology.nodes import BodyNode
 
@@ -43,6 +44,8 @@ def shape_numbers(tank: Tank) -> ShapeNumbers:
         return ShapeNumbers(UNIFORM, (*map(float, shape.centre), *radii, 0.0))
     if isinstance(shape, FuelTable):
         return ShapeNumbers(TABLE, (0.0,) * WIDTH, *_table(shape))
+    if isinstance(shape, FuelAlongBeam):
+        return ShapeNumbers(ALONG)
     sphere = shape.kind == "sphere"
     length, dome = (0.0, shape.radius) if sphere else (shape.length, shape.dome)
     numbers = tank.density, shape.radius, length, dome, *shape.down

@@ -66,6 +66,11 @@ CASES = {
             f"closed forms; Calkin & March (1989); {_TWO_METHODS}",
         ),
         Case(
+            "flexible-rocket",
+            "Beams with thrust and with a flow in them: modes, flutter, steering, jet damping",
+            f"Beal, AIAA J. 3 (1965), 486-494; Galerkin's method; closed forms; {_TWO_METHODS}",
+        ),
+        Case(
             "slosh",
             "Fuel that sloshes in an upright cylinder, and a burn with two slosh masses",
             "Abramson, NASA SP-106 (1966); long-double integration",

@@ -14,8 +14,10 @@ from treetop.validation.case import Check, componentwise
 
 MU, LUMPS, LENGTH = 3.986004418e14, 20, 1000.0
 RADIUS = 6878137.0
+MASSES = np.array([500.0, *[0.5] * LUMPS, 100.0])  # kg
 FIRST = (-154.241236444, -71.621309688, -26.158911605)  # first mass at 6000 s, m
 PULL = 0.463424650929  # of its link, N
+LAST = (681.053676885, 451.145307192, 134.158005292)  # last mass at 300 s, with elastic links, m
 TRIANGLE = (89.4492326, -540.7363778, -182.4562710)  # first mass at 3000 s, m
 SIDE_PULL = 3.1852413  # N
 SIDE, MASS, STIFFNESS, SPIN = 1000.0, 100.0, 2e4, 0.01  # m, kg, EA in N, rad/s
@@ -26,6 +28,8 @@ def checks() -> list[Check]:
     place, pull = lumped_tether()
     found = componentwise("20 lumps, 6000 s, first mass", "xyz", place, FIRST, 2e-6, "m")
     found.append(Check("20 lumps, 6000 s, pull on it", pull, PULL, 1e-8, "N"))
+    place = elastic_tether()
+    found += componentwise("20 lumps, elastic, 300 s, last mass", "xyz", place, LAST, 2e-6, "m")
     place, pull = spinning_triangle()
     found += componentwise("triangle, 3000 s, first mass", "xyz", place, TRIANGLE, 2e-6, "m")
     found.append(Check("triangle, 3000 s, pull between two", pull, SIDE_PULL, 1e-6, "N"))
@@ -34,10 +38,29 @@ def checks() -> list[Check]:
 
 def lumped_tether() -> tuple[np.ndarray, float]:
     """500 kg, 20 times 0.5 kg and 100 kg on 21 equal links, with a wave across the line."""
+    wave = 0.2 * np.sin(math.pi * np.arange(LUMPS + 2) / (LUMPS + 1))
+    wave -= MASSES @ wave / MASSES.sum()
+    run = _tethered(None, 1.0, wave, 6000.0)
+    pull = float(np.linalg.norm(run.data.sel(joint="tether hinge 0").reaction_force.values[-1]))
+    return _seen(run, "first"), pull
+
+
+def elastic_tether() -> np.ndarray:
+    """The tether with links of 50 kN that pull and push, stretched a little at first."""
+    return _seen(_tethered(5e4, 1.0 + 1e-5, np.zeros(LUMPS + 2), 300.0), "last")
+
+
+def _tethered(EA: float | None, stretch: float, wave: np.ndarray, duration: float) -> tt.Run:
+    """The tether, straight, as it turns with the orbit, with velocities across it beside that."""
     h, half = LENGTH / (LUMPS + 1), 0.25  # kg, which the tether itself has at each end
     m = tt.Model("tether")
     line = tt.Cable(
-        length=LENGTH, mass_per_length=0.5 / h, elements=LUMPS + 1, lumped=True, tension_only=False
+        length=LENGTH,
+        mass_per_length=0.5 / h,
+        EA=EA,
+        elements=LUMPS + 1,
+        lumped=True,
+        tension_only=False,
     )
     tether = m.add_beam("tether", line)
     first = m.add_body("first", 500.0 - half, [1.0, 1.0, 1.0])
@@ -45,13 +68,9 @@ def lumped_tether() -> tuple[np.ndarray, float]:
     m.add_joint("hold", tt.Fixed(), first, tether)
     m.add_joint("end", tt.Fixed(), tether.tip, m.add_body("last", 100.0 - half))
     m.add_force("earth", tt.CentralGravity(MU, gradient=False))
-    system = m.build()
-    masses = np.array([500.0, *[0.5] * LUMPS, 100.0])
-    s = np.arange(LUMPS + 2) * h
+    s = np.arange(LUMPS + 2) * h * stretch
     along, across = _axes(0.3, 0.2)
-    centre = masses @ s / masses.sum()
-    wave = 0.2 * np.sin(math.pi * s / LENGTH)
-    wave -= masses @ wave / masses.sum()
+    centre = MASSES @ s / MASSES.sum()
     turning = np.array([0.0, 0.0, math.sqrt(MU / RADIUS**3)])
     v = np.cross(turning, np.outer(s - centre, along)) + np.outer(wave, across)
     axes = np.stack([along, np.cross(across, along), across])  # of the sections, as rows
@@ -65,13 +84,13 @@ def lumped_tether() -> tuple[np.ndarray, float]:
     }
     spin = np.zeros(3)
     for k in range(LUMPS + 1):  # links turn as their ends move apart
-        link = np.cross(along, v[k + 1] - v[k]) / h
+        link = np.cross(along, v[k + 1] - v[k]) / (h * stretch)
         own = axes @ (link - spin)
         start[f"tether hinge {k}"] = {"rate1": own[1 + k % 2], "rate2": own[2 - k % 2]}
+        if EA is not None:
+            start[f"tether slide {k}"] = {"slide": h * (stretch - 1.0)}
         spin = link
-    run = _flown(system, 6000.0, start)
-    pull = float(np.linalg.norm(run.data.sel(joint="tether hinge 0").reaction_force.values[-1]))
-    return _seen(run, "first"), pull
+    return _flown(m.build(), duration, start)
 
 
 def _axes(pitch: float, roll: float) -> tuple[np.ndarray, np.ndarray]:

@@ -9,8 +9,10 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop.core.compiler import kernel
+from treetop.core.devices.fuel_column import NO_COLUMNS, FuelColumns, part_in_rod
 from treetop.core.devices.slosh import NO_SLOSH, Sloshes, part_of
 from treetop.core.devices.tank_shapes import (
+    ALONG,
     ROUND,
     UNIFORM,
     Contents,
@@ -21,8 +23,8 @@ from treetop.core.devices.tank_shapes import (
     tabulated,
     uniform,
 )
-from treetop.core.spatial import RigidInertia, per_mass
-from treetop.core.spatial.table_access import mat, put_vec, sym_at, vec, vec_at
+from treetop.core.spatial import RigidInertia, per_mass, rigid_inertia
+from treetop.core.spatial.table_access import mat, put_vec, sym, sym_at, vec, vec_at
 
 
 class Tanks(NamedTuple):
@@ -43,6 +45,7 @@ class Tanks(NamedTuple):
     body: np.ndarray  # (b,)    bodies with fuel
     dry: np.ndarray  # (b, 10) mass, first moment and inertia about the origin without it
     slosh: Sloshes
+    columns: FuelColumns
 
 
 _NONE = np.zeros(0, dtype=np.int64)
@@ -60,6 +63,7 @@ NO_TANKS = Tanks(
     body=_NONE,
     dry=np.zeros((0, 10)),
     slosh=NO_SLOSH,
+    columns=NO_COLUMNS,
 )
 
 
@@ -108,7 +112,7 @@ def fill(tanks, frames, states, bodies):
         i, row = tanks.body[b], tanks.dry[b]
         I = RigidInertia(row[0], vec_at(row, 1), sym_at(row, 4))
         for k in range(tanks.frame.size):
-            if frames.body[tanks.frame[k]] == i:
+            if frames.body[tanks.frame[k]] == i and tanks.shape[k] != ALONG:
                 I = I + fixed_in_body(tanks, frames, k, states[tanks.state[k]]).now
         put_body(bodies, i, I)
     slosh = tanks.slosh
@@ -116,6 +120,13 @@ def fill(tanks, frames, states, bodies):
         part = part_of(slosh, n, states[tanks.state[slosh.tank[n]]])
         c = vec(slosh.place, n) + vec(slosh.along, n) * part.offset
         put_body(bodies, slosh.body[n], point_mass(part.mass, c))
+    columns = tanks.columns
+    for k in range(columns.settles.size):
+        for p in range(columns.part_at[k], columns.part_at[k + 1]):
+            i = columns.body[p]
+            own = rigid_inertia(bodies.mass[i], vec(bodies.com, i), sym(bodies.J_C, i))
+            more = part_in_rod(columns, frames, k, p, states[tanks.state[k]]).now
+            put_body(bodies, i, own + more)
 
 
 @kernel

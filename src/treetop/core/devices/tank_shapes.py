@@ -14,7 +14,7 @@ from typing import NamedTuple
 from treetop.core.compiler import kernel, rule
 from treetop.core.spatial import RigidInertia, Sym3, Vec3, dot, rigid_inertia, turned
 
-UNIFORM, ROUND, TABLE = range(3)  # shapes
+UNIFORM, ROUND, TABLE, ALONG = range(4)  # shapes; of the last see fuel_column.py
 
 
 class Contents(NamedTuple):

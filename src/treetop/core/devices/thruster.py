@@ -13,8 +13,10 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop.core.compiler import inlined, kernel
+from treetop.core.devices.column_flow import flow_along, vanish_along
 from treetop.core.devices.fuel_flow import EXHAUST, Balance, Jet, flow_out
 from treetop.core.devices.tank import pressure_ratio
+from treetop.core.devices.tank_shapes import ALONG
 from treetop.core.forces.power_balance import account_of
 from treetop.core.kinematics.frames import push, station
 from treetop.core.spatial import norm, zero3
@@ -93,9 +95,18 @@ def apply(thrusters, tanks, frames, gravity, work, origin, states, state_rates):
             first = thrusters.exhaust[0]
             exhaust = state_rates[first : first + EXHAUST]
             state_rates[tanks.state[j]] -= jet.flow
-            done = flow_out(tanks, frames, gravity, work, origin, states, exhaust, j, at, jet)
-            total = total + done
+            total = total + taken(tanks, frames, gravity, work, origin, states, exhaust, j, at, jet)
     return total
+
+
+@kernel
+def taken(tanks, frames, gravity, work, origin, states, exhaust, j, at, jet):
+    """Let fuel of tank j leave, which is at one place or along a beam."""
+    if tanks.shape[j] != ALONG:
+        return flow_out(tanks, frames, gravity, work, origin, states, exhaust, j, at, jet)
+    if tanks.columns.flows[j] == 1:
+        return flow_along(tanks, frames, gravity, work, origin, states, exhaust, j, at, jet)
+    return vanish_along(tanks, frames, gravity, work, origin, states, exhaust, j, at, jet)
 
 
 @kernel

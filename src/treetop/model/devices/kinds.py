@@ -19,6 +19,7 @@ from treetop.model.devices.stored_momentum import StoredMomentum
 from treetop.model.devices.tank import Tank
 from treetop.model.devices.tank_shapes import (
     CylindricalTank,
+    FuelAlongBeam,
     FuelTable,
     SphericalTank,
     UniformFuel,
@@ -31,8 +32,9 @@ from treetop.model.devices.wheel import Wheel
 
 __all__ = [
     "Actuator", "Conductor", "ControlMomentGyro", "CylindricalTank", "Deployer", "EddyCurrents",
-    "FuelTable", "LaggedHeating", "MagneticDipole", "Magnetorquer", "Motor", "NutationDamper",
-    "PanelHeating", "Reel", "Slosh", "SphericalTank", "StoredMomentum", "Tank", "Tether",
+    "FuelAlongBeam", "FuelTable", "LaggedHeating", "MagneticDipole", "Magnetorquer", "Motor",
+    "NutationDamper", "PanelHeating", "Reel", "Slosh", "SphericalTank", "StoredMomentum", "Tank",
+    "Tether",
     "ThermalDeformation", "ThermalNode", "Thruster", "TubeHeating", "UniformFuel", "Wheel",
 ]  # fmt: skip
 

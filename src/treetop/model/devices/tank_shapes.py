@@ -8,13 +8,13 @@ from itertools import pairwise
 from reprlib import repr as short
 from typing import Annotated, Any, ClassVar, TypeAlias
 
-from pydantic import PlainValidator
+from pydantic import PlainValidator, StrictBool
 
 from treetop.model.joints import Axis
 from treetop.model.quantity import Invalid, each, elements, numbers, optional, scalar, vector
 from treetop.model.specification import made_from, spec, unknown
 
-__all__ = ["CylindricalTank", "FuelTable", "SphericalTank", "UniformFuel"]
+__all__ = ["CylindricalTank", "FuelAlongBeam", "FuelTable", "SphericalTank", "UniformFuel"]
 
 Length: TypeAlias = Annotated[Any, scalar("m", above=0)]
 
@@ -132,7 +132,29 @@ class FuelTable(TankShape):
                 raise Invalid(f"'{name}' has {rows} rows", hint)
 
 
-_SHAPES: tuple[type[Any], ...] = (UniformFuel, SphericalTank, CylindricalTank, FuelTable)
+@spec
+class FuelAlongBeam(TankShape):
+    """Fuel spread evenly along a straight beam, from arc length ``begin`` to ``end``: all along it
+    unless given.
+
+    The frame of the tank is where it leaves the beam, at one side of the fuel. It burns evenly, or
+    ``settles`` towards there, so that its surface falls. ``radius`` is that of the column of fuel.
+    What flows to the exit within the beam acts on that, unless ``inner_flow`` is false: then fuel
+    is gone at once from where it is.
+    """
+
+    kind: ClassVar[str] = "along-beam"
+
+    begin: Annotated[Any, scalar("m", at_least=0)] = 0.0
+    end: Annotated[Any, optional(scalar("m", above=0))] = None
+    settles: StrictBool = False
+    radius: Annotated[Any, scalar("m", at_least=0)] = 0.0
+    inner_flow: StrictBool = True
+
+
+_SHAPES: tuple[type[Any], ...] = (
+    UniformFuel, SphericalTank, CylindricalTank, FuelTable, FuelAlongBeam,
+)  # fmt: skip
 SHAPES: dict[str, type[Any]] = {shape.kind: shape for shape in _SHAPES}
 
 

@@ -18,7 +18,12 @@ from treetop.model.devices.control_moment_gyro import ControlMomentGyro
 from treetop.model.devices.magnetorquer import Magnetorquer
 from treetop.model.devices.nutation_damper import NutationDamper
 from treetop.model.devices.tank import Tank
-from treetop.model.devices.tank_shapes import CylindricalTank, FuelTable, SphericalTank
+from treetop.model.devices.tank_shapes import (
+    CylindricalTank,
+    FuelAlongBeam,
+    FuelTable,
+    SphericalTank,
+)
 from treetop.model.devices.thruster import Thruster
 from treetop.model.devices.wheel import Wheel
 from treetop.model.rotation import matrix, turned
@@ -109,6 +114,8 @@ def _tanks(motion: Motion) -> Iterator[dict[str, Any]]:
                 sizes = {"radius": shape.radius, "length": 0.0, "dome": shape.radius}
             case CylindricalTank():
                 sizes = {"radius": shape.radius, "length": shape.length, "dome": shape.dome}
+            case FuelAlongBeam():  # within the beam that is drawn
+                continue
             case _:
                 yield _at(motion, "ball", name, frame, (0, 0, 1)) | level | _ball(device, frame)
                 continue

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from treetop.model.body import own_frame
 from treetop.model.devices.tank import Tank
 from treetop.results.distance import turned
 from treetop.topology.device_expansion import fixed_fuel
 from treetop.topology.fuel import with_inertia
+from treetop.topology.fuel_columns import beam_of, column_fuel, is_column
 from treetop.topology.mechanism import mechanism_of
 from treetop.topology.nodes import BodyNode, NodeId, Role
 from treetop.view.report.html import ROUNDING, Number, heading, paragraph, table
@@ -74,9 +76,10 @@ def _of_devices(run: Run) -> Iterator[Part]:
     mechanism = mechanism_of(model)
     for name, tank in model.devices.items():
         if isinstance(tank, Tank):
-            frame = mechanism.frame(tank.at)
-            empty = BodyNode(NodeId(Role.RIGID, name), name)
-            fuel = with_inertia(empty, fixed_fuel(model, name, tank), frame)
+            along = is_column(tank)
+            frame = own_frame(beam_of(model, tank).name) if along else mechanism.frame(tank.at)
+            own = column_fuel(model, tank) if along else fixed_fuel(model, name, tank)
+            fuel = with_inertia(BodyNode(NodeId(Role.RIGID, name), name), own, frame)
             label = f"fuel of {name}"
             yield Part(label, frame.body, fuel.mass, fuel.centre, np.array(fuel.inertia))
     for name, body in mechanism.bodies.items():
