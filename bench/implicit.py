@@ -13,7 +13,8 @@ SHORT, LONG = 50, 250  # steps of the longer chain
 
 def figures():
     yield _growth()
-    yield _against_exudyn(elements=20, rods=40)
+    yield _against_exudyn(elements=20, rods=40, at_least=4)
+    yield _against_exudyn(elements=160, rods=160, at_least=8)
 
 
 class Chain:
@@ -52,7 +53,7 @@ def _iterations(run):
     return run.statistics["evaluations"] / run.statistics["steps"]
 
 
-def _against_exudyn(elements, rods):
+def _against_exudyn(elements, rods, at_least):
     """A beam let go level in the plane, in equal steps."""
     ours, steps = Chain(rods, "revolute", BENDING, {}), round(DURATION / STEP)
     peers = [ExudynCable(elements, BENDING, STRETCHING, GRAVITY) for _ in range(8)]
@@ -68,4 +69,4 @@ def _against_exudyn(elements, rods):
     note = f"{spent['theirs'] / steps * 1e6:.0f} and {spent['ours'] / steps * 1e6:.0f} µs per step"
     name = f"swinging beam: Exudyn ANCF {elements} / {rods} rods"
     note = f"{note}, {apart:.1e} m apart"
-    return Figure(name, spent["theirs"] / spent["ours"], at_least=4, note=note)
+    return Figure(name, spent["theirs"] / spent["ours"], at_least=at_least, note=note)

@@ -51,17 +51,22 @@ from treetop.core.integrators.error_norm import allowed, worse
 from treetop.core.integrators.implicit import DIVERGED, EPSILON, NUDGE, STEP_UNCHANGED
 from treetop.core.integrators.krylov import change_by_directions
 from treetop.core.integrators.loop import END, START, Integrator, Method, time_loop_signature
-from treetop.core.integrators.step_recursion import begin, change_by_recursion
+from treetop.core.integrators.step_recursion import (
+    GUESSES,
+    TAKEN_TAUT,
+    begin,
+    change_by_recursion,
+    pace,
+)
 from treetop.core.integrators.time_loop import just_after, run_time_loop
 from treetop.core.interface import EXTRA, WORKS
 from treetop.core.linear_algebra.lu import factor, solve
 from treetop.core.linear_algebra.vectors import add_multiple, greatest, inner
 from treetop.core.spatial.table_access import copy_into
 
-MAX_ITERATIONS = 16  # of Newton's method at most
+MAX_ITERATIONS = 12  # of Newton's method at most
 FAST_CONVERGENCE = 0.1  # Newton's errors shrinking by this, a matrix is worth keeping
-PATIENCE = 4  # iterations within which those of the recursion, always with a new tangent, may grow
-SLOW = 5  # iterations, after which the recursion had better begin elsewhere
+SLOW = 5  # iterations, after which the recursion may lack what is stiff
 MAX_NUDGE = 1e4  # how much larger than others a nudge of speeds may be to move coordinates as well
 HIGHEST = 3  # index
 
@@ -87,10 +92,7 @@ def attempt(derivative, problem, plan, loop, t, h, latest):
     memory.times[2] = math.nextafter(latest, math.inf)
     solved = False
     if memory.recursion.wanted.size > 0:
-        solved = solve_step(derivative, geometry, problem, plan, loop, t, h, latest)
-        if not solved and memory.recursion.hard[0] == 0:
-            memory.recursion.hard[0] = 1
-            solved = solve_step(derivative, geometry, problem, plan, loop, t, h, latest)
+        solved = solve_from_guesses(derivative, geometry, problem, plan, loop, t, h, latest)
     else:
         fresh = False
         while not (solved or fresh):
@@ -100,6 +102,19 @@ def attempt(derivative, problem, plan, loop, t, h, latest):
     if not solved:
         return DIVERGED if math.isfinite(memory.newton[1]) else math.inf
     return 0.0
+
+
+@kernel
+def solve_from_guesses(derivative, geometry, problem, plan, loop, t, h, latest):
+    """Solve a step by the recursion, from one guess after the other; that which serves is the first
+    of the next step."""
+    recursion, solved = loop.memory.recursion, False
+    for _ in range(GUESSES):
+        solved = solve_step(derivative, geometry, problem, plan, loop, t, h, latest)
+        if solved:
+            break
+        recursion.hard[0], recursion.guess[0] = 1, (recursion.guess[0] + 1) % GUESSES
+    return solved
 
 
 @kernel
@@ -180,6 +195,7 @@ def solve_step(derivative, geometry, problem, plan, loop, t, h, latest):
     memory.push[:], memory.fix[:] = 0.0, 0.0
     for k in range(MAX_ITERATIONS):
         moved(geometry.displaced, problem, memory, w, h, loop.y_new)
+        memory.recursion.taut[0] = 1 if k < TAKEN_TAUT else 0
         find_change(derivative, geometry.displaced, problem, plan, loop, w, h, at)
         fixed = 0.0
         if memory.constrained.size[3] > 0:
@@ -192,12 +208,15 @@ def solve_step(derivative, geometry, problem, plan, loop, t, h, latest):
         add_multiple(memory.a[1], 1.0, memory.change)
         size = fixed + size_of_change(plan, memory, w, h, loop.y_new)
         memory.newton[1] = size / last if math.isfinite(size) else math.inf
-        patient = recursive and k < PATIENCE and math.isfinite(size)
-        if not (memory.newton[1] < 1.0 or size <= memory.newton[0] or patient):
+        well, rounded = memory.newton[1] < 1.0, False
+        if recursive:
+            along = memory.change[: memory.recursion.wanted.size]
+            well, rounded = pace(memory.recursion, k, h * h * w.beta * greatest(along))
+        if not (well or size <= memory.newton[0]):
             return False
         if k > 0:  # of the last change, in the error that remains
             left = memory.newton[1] / (1.0 - min(memory.newton[1], 0.9))
-        if left * size <= memory.newton[0]:
+        if left * size <= memory.newton[0] or rounded:
             if recursive and k >= SLOW:
                 memory.recursion.hard[0] = 1
             finish(geometry.displaced, problem, loop, w, h)

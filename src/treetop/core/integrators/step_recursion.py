@@ -5,6 +5,7 @@ in a state, internal states and the origin, hardly depends on itself within a st
 is taken as if it did not, but for the origin's place, which follows its velocity.
 """
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,6 +23,15 @@ from treetop.core.tables.tables import CALLS, HINGES, PRESSED
 LARGE_MATRIX = 100  # speeds, from which on a matrix by differences costs more than what it spares
 MAX_UNKNOWN = 12  # forces whose stiffness is not known, for which so many directions are enough:
 DIRECTIONS = 30  # see core/integrators/krylov.py
+TAKEN_TAUT = 2  # iterations in which cables count as taut: a guess may be far off along them
+# How motions go on that Newton's method begins from: at constant speeds, without accelerations, to
+# rest where they are.
+STEADY, UNACCELERATED, AT_REST = 0, 1, 2
+GUESSES = 3
+PATIENCE = 3  # iterations within which changes may grow,
+SMALL = 1e-3  # rad or m, and those that always may
+QUADRATIC = 1e-3  # changes that shrink by this converge quadratically
+ROUNDED = 1e-15  # rad or m, what rounding makes of them at least
 
 
 class Solver(NamedTuple):
@@ -40,11 +50,14 @@ class StepRecursion(NamedTuple):
     solver_handle: np.ndarray  # of a `Solver`
     tangent_handle: np.ndarray  # of its arrays
     shift: np.ndarray  # (2,)  κ₁ and κ₂
+    taut: np.ndarray  # (1,)  whether cables count as taut
     wanted: np.ndarray  # (nu,)  rates of the speeds
     change: np.ndarray  # (nu,)  of the coordinates
     directions: np.ndarray  # (k + 1, n)  in which what the recursion lacks is looked for, if any
     fit: np.ndarray  # (k + 1, k + 3)  their products, and what is to be met
-    hard: np.ndarray  # (1,)  1: steps from where the motion leads have failed
+    guess: np.ndarray  # (1,)  where Newton's method begins: what served last
+    hard: np.ndarray  # (1,)  1: it has failed, or was slow
+    pace: np.ndarray  # (2,)  the greatest of the last changes, and its part of the one before
 
 
 def step_recursion() -> StepRecursion:
@@ -53,11 +66,14 @@ def step_recursion() -> StepRecursion:
         solver_handle=BOX,
         tangent_handle=BOX,
         shift=np.zeros(2),
+        taut=np.zeros(1, dtype=np.int64),
         wanted=np.zeros(0),
         change=np.zeros(0),
         directions=np.zeros((0, 0)),
         fit=np.zeros((0, 0)),
+        guess=np.zeros(1, dtype=np.int64),
         hard=np.zeros(1, dtype=np.int64),
+        pace=np.zeros(2),
     )
 
 
@@ -73,15 +89,15 @@ def step_recursion_of(
     solver, alive = _bundle.pack(Solver(chart.newton.function))
     handle, arrays = tangent_bundle.pack(tangent)
     k = 0 if unknown_forces(tables) == 0 else DIRECTIONS
-    recursion = StepRecursion(
+    recursion = step_recursion()._replace(
         solver_handle=boxed(solver),
         tangent_handle=boxed(handle),
         shift=tangent.shift,
+        taut=tangent.taut,
         wanted=tangent.wanted,
         change=tangent.change,
         directions=np.zeros((k + 1 if k else 0, components)),
         fit=np.zeros((k + 1, k + 3)),
-        hard=np.zeros(1, dtype=np.int64),
     )
     return recursion, (alive, arrays)
 
@@ -105,17 +121,37 @@ def unknown_forces(tables: Any) -> int:
 
 @kernel
 def begin(memory, w, h):
-    """Guess a at the end: of a motion at constant speeds, or, where that has failed, of one that
-    comes to rest where it is.
+    """Guess a at the end.
 
     Guessed from a itself, what is too fast for the step would go far astray.
     """
     recursion, nq = memory.recursion, memory.constrained.size[0]
+    guess = recursion.guess[0]
     copy_into(memory.a[1], memory.a[0])
     for i in range(recursion.wanted.size):
+        if guess == UNACCELERATED:
+            past = w.old_rate * memory.rate[0, i] - w.old_a * memory.a[0, i]
+            memory.a[1, i] = past / (1.0 - w.old_a)
+            continue
         memory.a[1, i] *= (w.beta - 0.5) / w.beta
-        if recursion.hard[0] == 1:
+        if guess == AT_REST:
             memory.a[1, i] -= memory.start[nq + i] / (h * w.beta)
+
+
+@kernel
+def pace(recursion, k, largest):
+    """Whether changes that were the k-th show that Newton's method goes on well, and whether they
+    are rounding alone; their greatest is given.
+
+    It converges quadratically: where it foretells changes below rounding, larger ones are that.
+    """
+    last, shrunk = recursion.pace[0], recursion.pace[1]
+    foretold = last * shrunk * shrunk
+    rounded = k >= 2 and shrunk < QUADRATIC and largest < last and foretold < ROUNDED
+    well = k < PATIENCE or largest < max(last, SMALL)
+    recursion.pace[0] = largest
+    recursion.pace[1] = largest / last if k > 0 and last > 0.0 else 1.0
+    return well and math.isfinite(largest), rounded
 
 
 @kernel

@@ -70,9 +70,10 @@ def change_on_outboard(hinges, k, a, b, d):
 
 
 @kernel
-def slide_stiffness(hinges, k, W, speed):
-    """Along a slide, on the branch that the hinge is on: none while it is slack."""
-    if hinges.slack[k] == 1 and norm(W.lin) == 0.0:
+def slide_stiffness(hinges, k, W, speed, taut):
+    """Along a slide, on the branch that the hinge is on: none while it is slack, unless it is to be
+    taken as taut."""
+    if hinges.slack[k] == 1 and norm(W.lin) == 0.0 and not taut:
         return 0.0
     return hinges.stiffness[k, 0] + speed * hinges.damping[k, 0]
 
@@ -95,7 +96,8 @@ def hinge_stiffness(y, problem, shift, tangent):
         W, first, last = on_outboard(hinges, k, a, b), tree.u_at[i], tree.u_at[i + 1]
         put_six(work.B, i, force(work.B, i) + W)
         if tree.joint[i] == PRISMATIC:
-            tangent.stiffness[first, 0] += slide_stiffness(hinges, k, W, shift.speed)
+            taut = tangent.taut[0] == 1
+            tangent.stiffness[first, 0] += slide_stiffness(hinges, k, W, shift.speed, taut)
             continue
         at, w_P = (a if hinges.outboard[k] == 0 else b), motion(work.V, tree.parent[i]).ang
         for c in range(first, last):

@@ -16,6 +16,7 @@ class Tangent(NamedTuple):
 
     place: np.ndarray  # (nu,)  of each speed among those of its joint
     shift: np.ndarray  # (2,)  κ₁ and κ₂
+    taut: np.ndarray  # (1,)  1: hinges that only pull are taken as taut, even if they are slack
     along: np.ndarray  # (nu,)  how far coordinates were moved in this step
     wanted: np.ndarray  # (nu,)  rates of the speeds
     missing: np.ndarray  # (nu,)  efforts that these rates would need beyond those that act
@@ -42,6 +43,7 @@ def tangent_tables(u_at: np.ndarray, along: np.ndarray) -> Tangent:
     return Tangent(
         place=np.arange(speeds) - np.repeat(u_at[:-1], np.diff(u_at)),
         shift=np.zeros(2),
+        taut=np.zeros(1, dtype=np.int64),
         along=along,
         wanted=wanted,
         missing=missing,
