@@ -39,9 +39,11 @@ def optional_tables(
     devices = device_tables(model, frames, tree, closing, drives)
     laws = continuous_laws(model, tree, frames)
     hinges = hinge_table(model, frames, structure)
-    on_beams = hinges, path_force_table(model), elastic_cord_table(model, frames)
+    slides, cords = path_force_table(model), elastic_cord_table(model, frames)
     fluids = fluid_table(model, frames)
-    return OptionalTables(*at_joints, touching, devices, states, laws, *on_beams, fluids)
+    return OptionalTables(
+        *at_joints, touching, devices, states, laws, hinges, slides, cords, fluids
+    )
 
 
 def optional_rows(

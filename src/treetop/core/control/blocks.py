@@ -81,7 +81,7 @@ def tick(t, y, handle):
     """Run the blocks that are due; they write into y."""
     bundle = unpack(handle)
     problem, _, derivative, at_joints, record, exerted, signals, workspace = bundle[:8]
-    rates, blocks, held = bundle[8:]
+    rates, blocks, buffers = bundle[8:]
     tables, work = tables_of(problem[0])
     rank = work.rank[0]
     look_at(derivative, at_joints, problem[0], signals, workspace, t, y)
@@ -89,27 +89,27 @@ def tick(t, y, handle):
     for b in range(blocks.rate.size):
         if is_due(rates, blocks.rate[b], t):
             first, last = blocks.z_at[b], blocks.z_at[b + 1]
-            read_values(signals, tables, work, origin_of(y), workspace, t, first, last, held.z)
+            read_values(signals, tables, work, origin_of(y), workspace, t, first, last, buffers.z)
             if blocks.law[b] == PYTHON:
                 if blocks.python(b, t) != 0:
                     return FAILED
             else:
                 sample = int(number_of(rates, blocks.rate[b], t))
-                run_block(tables, blocks, held, sample, t, y, b)
+                run_block(tables, blocks, buffers, sample, t, y, b)
             show_states(tables, y, workspace.seen.joints[0])
     return DECIDE_AGAIN if rank != work.rank[0] else DONE
 
 
 @inlined
-def run_block(tables, blocks, held, sample, t, y, b):
+def run_block(tables, blocks, buffers, sample, t, y, b):
     """Run block b, and write what it commands into a state."""
     first, last = span_of_states(tables, y)
-    states, z = y[first:last], held.z[blocks.z_at[b] : blocks.z_at[b + 1]]
+    states, z = y[first:last], buffers.z[blocks.z_at[b] : blocks.z_at[b + 1]]
     x, p = states[blocks.x[b, 0] : blocks.x[b, 1]], blocks.p[blocks.p_at[b] : blocks.p_at[b + 1]]
     begin, end = blocks.u_at[b], blocks.u_at[b + 1]
     for m in range(begin, end):
-        held.u[m] = states[blocks.u[m]]
-    law, u = blocks.law[b], held.u[begin:end]
+        buffers.u[m] = states[blocks.u[m]]
+    law, u = blocks.law[b], buffers.u[begin:end]
     if law >= USER:
         blocks.user(law, t, sample, z, x, p, u)
     elif SENSOR <= law <= GPS:
@@ -117,7 +117,7 @@ def run_block(tables, blocks, held, sample, t, y, b):
     else:
         blocks.controllers(law, t, sample, z, x, p, u)
     for m in range(begin, end):
-        states[blocks.u[m]] = held.u[m]
+        states[blocks.u[m]] = buffers.u[m]
         open_valve(blocks.pulses, y, first + blocks.u[m], t)
 
 

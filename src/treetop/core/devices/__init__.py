@@ -55,9 +55,9 @@ class DeviceTables(NamedTuple):
         warmed = self.thermal_nodes, self.thermal_deformations
         at_frames = self.wheels, self.thrusters, self.stored, self.coils, *warmed
         at_joints = self.motors, self.closing_motors
-        own = sum(len(x.frame) for x in at_frames) + sum(len(x.speed) for x in at_joints)
+        placed = sum(len(x.frame) for x in at_frames) + sum(len(x.speed) for x in at_joints)
         lines = len(self.deployers.mouth) + len(self.tethers.frames)
-        return own + len(self.actuators.frames) + lines
+        return placed + len(self.actuators.frames) + lines
 
 
 class DeviceRows(NamedTuple):
@@ -100,8 +100,8 @@ def apply_wheels(devices, tables, work, origin, commands, state_rates):
     `commands` are the internal states, commands among them as they are now.
     """
     frames, wheels = tables.frames, devices.wheels
-    own = wheel.apply(wheels, tables.gravity, frames, work, origin, commands, state_rates)
-    return own + imbalance.apply(
+    balance = wheel.apply(wheels, tables.gravity, frames, work, origin, commands, state_rates)
+    return balance + imbalance.apply(
         devices.imbalances, wheels, frames, work, origin, commands, state_rates
     )
 
@@ -142,8 +142,8 @@ def momenta(devices, frames, work, origin, states, energies):
     their angular momentum."""
     wheels, energy, spin = devices.wheels, 0.0, zero3()
     for k in range(wheels.frame.size):
-        own, i = wheel.energy_of(wheels, states, k), frames.body[wheels.frame[k]]
-        energy, energies[i - 1] = energy + own, energies[i - 1] + own
+        stored, i = wheel.energy_of(wheels, states, k), frames.body[wheels.frame[k]]
+        energy, energies[i - 1] = energy + stored, energies[i - 1] + stored
         spin = spin + wheel.spin_of(wheels, frames, work, states, k)
     for k in range(devices.stored.frame.size):
         _, h, _ = stored_momentum.carried(devices.stored, frames, work, origin, k)

@@ -106,8 +106,8 @@ def give(laws, commands, frames, work, origin, t, q, u, states, state_rates):
             row = laws.reads[k]
             commands.z[k] = read(row, frames, work, origin, t, q, u, commands.value)
         z, x = commands.z[laws.z_at[b] : laws.z_at[b + 1]], slice(laws.x[b, 0], laws.x[b, 1])
-        p, own = laws.p[laws.p_at[b] : laws.p_at[b + 1]], slice(laws.u_at[b], laws.u_at[b + 1])
-        laws.run(b, t, z, states[x], p, commands.u[own], state_rates[x])
+        p, written = laws.p[laws.p_at[b] : laws.p_at[b + 1]], slice(laws.u_at[b], laws.u_at[b + 1])
+        laws.run(b, t, z, states[x], p, commands.u[written], state_rates[x])
         for m in range(laws.u_at[b], laws.u_at[b + 1]):
             commands.value[laws.u[m]] = commands.u[m]
 

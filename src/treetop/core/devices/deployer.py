@@ -135,8 +135,8 @@ def reel_inertia(lines, k, e, y, states):
     if law[RADIUS] == 0.0:
         return 0.0
     stored = stored_length(lines, k, e, material_length(lines, k, e, y, states))
-    own = inertia_along_line(law[INERTIA], law[RADIUS], law[DENSITY] * stored)
-    return own / (shortening * shortening)
+    carrier = inertia_along_line(law[INERTIA], law[RADIUS], law[DENSITY] * stored)
+    return carrier / (shortening * shortening)
 
 
 @inlined
@@ -166,8 +166,8 @@ def store(bodies, frames, f, m):
     """Add a mass at a frame to the body of that."""
     i = frames.body[f]
     if i > 0:
-        own = rigid_inertia(bodies.mass[i], vec(bodies.com, i), sym(bodies.J_C, i))
-        put_body(bodies, i, own + point_mass(m, vec(frames.p, f)))
+        carrier = rigid_inertia(bodies.mass[i], vec(bodies.com, i), sym(bodies.J_C, i))
+        put_body(bodies, i, carrier + point_mass(m, vec(frames.p, f)))
 
 
 @inlined
@@ -181,9 +181,9 @@ def apply(lines, frames, gravity, work, origin, q, u, states):
             total = total + passed_out(lines, frames, gravity, work, origin, u, states, k, e)
             taken = bend(lines, work.tau, q, u, k, e) if lines.guided[k] else 0.0
             if lines.drive[k] < 0:
-                held, j = held_back(lines, q, u, states, k, e), lines.u[e, 1]
-                work.tau[j] -= held
-                taken += held * u[j]
+                pull, j = held_back(lines, q, u, states, k, e), lines.u[e, 1]
+                work.tau[j] -= pull
+                taken += pull * u[j]
             total = total + Balance(-taken, zero3(), 0.0, 0.0)
     return total
 
@@ -254,15 +254,15 @@ def outputs(lines, work, q, u, states, row):
             continue
         j, shortening, law = lines.u[e, 1], states[lines.state[k] + SHORTENING], lines.law[k]
         given = lines.drive[k] >= 0
-        held = 0.0 if given else held_back(lines, q, u, states, k, e)
+        pull = 0.0 if given else held_back(lines, q, u, states, k, e)
         reel = reel_inertia(lines, k, e, q, states)
-        tension = held - (work.prescribed[j, 3] if given or reel > 0.0 else 0.0)
+        tension = pull - (work.prescribed[j, 3] if given or reel > 0.0 else 0.0)
         row[m + LENGTH] = material_length(lines, k, e, q, states) + whole_rods(lines, k, e)
         row[m + RATE] = u[j] / shortening
         row[m + TENSION] = tension
         row[m + POWER] = (0.5 * law[DENSITY] * u[j] * u[j] / shortening - tension) * u[j]
         if law[RADIUS] > 0.0:
-            driving = reel * work.prescribed[j, 2] - tension if given else -held
+            driving = reel * work.prescribed[j, 2] - tension if given else -pull
             motor = driving * law[RADIUS] if given else states[lines.state[k] + TORQUE]
             row[m + POWER] = driving * u[j]
             row[m + SPEED], row[m + MOTOR] = u[j] / (shortening * law[RADIUS]), motor

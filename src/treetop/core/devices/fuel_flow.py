@@ -100,12 +100,12 @@ def flow_out(tanks, frames, gravity, work, origin, states, exhaust, k, at, jet):
     for n in range(slosh.tank.size):
         if slosh.tank[n] == k:
             part, S = part_of(slosh, n, m), slosh.body[n]
-            given = flow * part.mass_slope
+            taken = flow * part.mass_slope
             through, r_S = passage_of_part(slosh, work, n, S, part, flow)
             total = total + passed(gravity, work, origin, exhaust, S, through)
             r = vec(work.p, S) + r_S - vec(work.p, A)
-            source = source + r * given
-            inflow = inflow + taken_over(V, motion(work.V, S), r, r_S, given)
+            source = source + r * taken
+            inflow = inflow + taken_over(V, motion(work.V, S), r, r_S, taken)
     through = passage(V.ang, rate, flow, source, r_e)
     wrench = through.wrench + inflow
     through = Passage(through.rate, wrench, through.p, through.L)
@@ -131,9 +131,9 @@ def passage_of_part(slosh, work, n, S, part, flow):
 def taken_over(V, V_S, r, r_S, flow):
     """What a body feels, about its origin, of fuel that it takes at r and at r_S from another, and
     brings from the other's velocity to its own."""
-    own = cross(V.ang, r)
-    gain = (V_S.lin + cross(V_S.ang, r_S) - V.lin - own) * flow
-    return Force(cross(r, gain + own * flow), gain)
+    carried = cross(V.ang, r)
+    gain = (V_S.lin + cross(V_S.ang, r_S) - V.lin - carried) * flow
+    return Force(cross(r, gain + carried * flow), gain)
 
 
 @kernel

@@ -89,8 +89,8 @@ def apply(thrusters, tanks, frames, gravity, work, origin, states, state_rates):
         j = thrusters.tank[k]
         if j < 0:
             push(work.F, at, jet.thrust, zero3())
-            own = account_of(at, jet.thrust, zero3())
-            total = total + Balance(own.power, own.force, 0.0, 0.0)
+            account = account_of(at, jet.thrust, zero3())
+            total = total + Balance(account.power, account.force, 0.0, 0.0)
         elif jet.flow > 0.0:
             first = thrusters.exhaust[0]
             exhaust = state_rates[first : first + EXHAUST]

@@ -45,19 +45,21 @@ def attract(t, y, problem):
     """Write the surroundings, and add their gravity to the forces on bodies; return its power and
     resultant, as felt from the moving origin, and its power as seen from the ground."""
     tables, work = unpack(problem)
-    own, _ = unpack_environment(tables.environment.tables[0])
+    environment, _ = unpack_environment(tables.environment.tables[0])
     origin, falling = origin_of(y), tables.falling[0] == 1
-    first, R = vec(work.p, 1), rotation_at(own.rotation, t)
-    there = gravity_around(own, t, R, origin, zero3() if falling else first, work.surroundings)
-    sense(own, t, R, origin.p + first, work.surroundings)
-    felt, F, whole = attract_bodies(own, there, tables.gravity, falling, work, origin)
+    first, R = vec(work.p, 1), rotation_at(environment.rotation, t)
+    there = gravity_around(
+        environment, t, R, origin, zero3() if falling else first, work.surroundings
+    )
+    sense(environment, t, R, origin.p + first, work.surroundings)
+    felt, F, whole = attract_bodies(environment, there, tables.gravity, falling, work, origin)
     return felt, F.x, F.y, F.z, whole
 
 
 @inlined
-def attract_bodies(own, there, gravity, falling, work, origin):
+def attract_bodies(environment, there, gravity, falling, work, origin):
     """Add the gravity to all bodies; `there` is what is known of the field at the point."""
-    around, bodies, n = work.surroundings, work.bodies, own.planet.degree[AT_BODIES]
+    around, bodies, n = work.surroundings, work.bodies, environment.planet.degree[AT_BODIES]
     fall, point, G = vec_at(around, FALL), vec_at(around, POINT), sym_at(around, GRADIENT)
     felt, F, whole, rest = 0.0, zero3(), 0.0, G - there.gradient
     for i in range(1, bodies.mass.size):
@@ -69,11 +71,11 @@ def attract_bodies(own, there, gravity, falling, work, origin):
         difference = rest @ d
         if n > 0:  # what harmonics up to degree n do is evaluated at each body
             x = there.R @ (origin.p + point)
-            apart = perturbation_difference(own.harmonics, x, there.R @ d, n)
+            apart = perturbation_difference(environment.harmonics, x, there.R @ d, n)
             difference = difference + turn_back(there.R, apart)
-        elif own.shape.use[0] == AT_EACH_BODY:
+        elif environment.shape.use[0] == AT_EACH_BODY:
             x = there.R @ (origin.p + point + d)
-            a, _ = shape_field(own.shape, own.planet.figure[MU], x)
+            a, _ = shape_field(environment.shape, environment.planet.figure[MU], x)
             difference = difference + turn_back(there.R, a - there.acceleration)
         a, torque = fall + difference, zero3()
         put_vec(work.perturbation, i, a)

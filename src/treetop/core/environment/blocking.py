@@ -96,10 +96,10 @@ def block(surfaces, shade, frames, work, origin, s, part):
     `shade.middle` is as `find_middles` leaves it."""
     blockers = surfaces.shading.blockers
     for i in range(blockers.surface.size):
-        own = blockers.surface[i]
-        middle, extent = vec(shade.middle, own), blockers.extent[own]
+        hiding = blockers.surface[i]
+        middle, extent = vec(shade.middle, hiding), blockers.extent[hiding]
         for j in range(surfaces.frame.size):
-            if surfaces.body[j] == surfaces.body[own]:
+            if surfaces.body[j] == surfaces.body[hiding]:
                 continue
             if not passes(middle - vec(shade.middle, j), s, extent + blockers.extent[j]):
                 block_rows(surfaces, frames, work, origin, s, i, j, part)
@@ -118,11 +118,11 @@ def find_middles(surfaces, shade, frames, work, origin):
 def block_rows(surfaces, frames, work, origin, s, i, j, part):
     """Multiply the open parts of the rows of surface j by what blocker i leaves of them."""
     blockers = surfaces.shading.blockers
-    own = blockers.surface[i]
-    by = station(frames, work, origin, surfaces.frame[own])
+    hiding = blockers.surface[i]
+    by = station(frames, work, origin, surfaces.frame[hiding])
     at = station(frames, work, origin, surfaces.frame[j])
     R, p, along = transpose(by.R) @ at.R, turn_back(by.R, at.p - by.p), turn_back(by.R, s)
-    middle, extent = vec(blockers.middle, own), blockers.extent[own]
+    middle, extent = vec(blockers.middle, hiding), blockers.extent[hiding]
     for k in range(surfaces.row_at[j], surfaces.row_at[j + 1]):
         place, radius = p + R @ vec(surfaces.place, k), surfaces.radius[k]
         if radius > 0.0 and not passes(middle - place, along, extent + radius):

@@ -13,5 +13,5 @@ def packed(tables: EnvironmentTables, around: Environment) -> tuple[Environment,
         return around, None
     handle, alive = bundle.pack(tables, shade_of(tables.surfaces))
     pressed = press.function if around.sizes[PRESSED] else None
-    own = around._replace(attract=attract.function, press=pressed, tables=boxed(handle))
-    return own, alive
+    around_planet = around._replace(attract=attract.function, press=pressed, tables=boxed(handle))
+    return around_planet, alive

@@ -51,57 +51,57 @@ def press(t, y, rate, problem):
     """Let the surroundings act on the bodies; return the power, seen from the moving origin, and
     the resultant."""
     tables, work = unpack(problem)
-    own, shade = unpack_environment(tables.environment.tables[0])
+    environment, shade = unpack_environment(tables.environment.tables[0])
     origin = origin_of(y)
-    total = by_magnetic_field(own.magnets, tables.frames, work, origin)
-    if own.surfaces.frame.size > 0:
-        total = total + on_surfaces(own, shade, tables.frames, work, origin, t)
-    if own.warmed.surface.size > 0:
+    total = by_magnetic_field(environment.magnets, tables.frames, work, origin)
+    if environment.surfaces.frame.size > 0:
+        total = total + on_surfaces(environment, shade, tables.frames, work, origin, t)
+    if environment.warmed.surface.size > 0:
         first, last = span_of_states(tables, y)
-        warm_nodes(own, shade, tables.frames, work, origin, t, rate[first:last])
+        warm_nodes(environment, shade, tables.frames, work, origin, t, rate[first:last])
     return total.power, total.force.x, total.force.y, total.force.z
 
 
 @inlined
-def on_surfaces(own, shade, frames, work, origin, t):
+def on_surfaces(environment, shade, frames, work, origin, t):
     """Air and light."""
-    surfaces, ambient, last = own.surfaces, ambient_in(work.surroundings), 1
+    surfaces, ambient, last = environment.surfaces, ambient_in(work.surroundings), 1
     cast(surfaces, shade, frames, work, origin, ambient)
     total = Account(0.0, zero3())
     for j in range(surfaces.frame.size):
         body = frames.body[surfaces.frame[j]]
         if body != last:
-            ambient, last = ambient_of(own, t, work, origin, body), body
-        at, force, torque = exerted_on(own, shade, frames, work, origin, ambient, j)
+            ambient, last = ambient_of(environment, t, work, origin, body), body
+        at, force, torque = exerted_on(environment, shade, frames, work, origin, ambient, j)
         push(work.F, at, force, torque)
         total = total + account_of(at, force, torque)
     return total
 
 
 @inlined
-def exerted_on(own, shade, frames, work, origin, ambient, j):
+def exerted_on(environment, shade, frames, work, origin, ambient, j):
     """Where surface j is, and what air, sunlight and light of the planet exert on it there."""
-    at, force, torque = exerted(own.surfaces, shade, frames, work, origin, ambient, j)
-    if own.shining.elements.shape[0] > 0:
-        light = reflection_of(own.surfaces, j)
-        for k in range(own.shining.elements.shape[0]):
+    at, force, torque = exerted(environment.surfaces, shade, frames, work, origin, ambient, j)
+    if environment.shining.elements.shape[0] > 0:
+        light = reflection_of(environment.surfaces, j)
+        for k in range(environment.shining.elements.shape[0]):
             towards, flux = ray_taken(work.surroundings, k, 1.0, 1.0)
             s, pressure = turn_back(at.R, towards), flux / LIGHT_SPEED
-            F, T = by_light(own.surfaces, shade.whole, j, light, s, pressure)
+            F, T = by_light(environment.surfaces, shade.whole, j, light, s, pressure)
             force, torque = force + at.R @ F, torque + at.R @ T
     return at, force, torque
 
 
 @inlined
-def warm_nodes(own, shade, frames, work, origin, t, state_rates):
+def warm_nodes(environment, shade, frames, work, origin, t, state_rates):
     """Give the heat that surfaces take up to thermal nodes; what hides them is known."""
-    warmed = own.warmed
+    warmed = environment.warmed
     for k in range(warmed.surface.size):
         j = warmed.surface[k]
-        frame = own.surfaces.frame[j]
-        ambient = ambient_of(own, t, work, origin, frames.body[frame])
+        frame = environment.surfaces.frame[j]
+        ambient = ambient_of(environment, t, work, origin, frames.body[frame])
         R = station(frames, work, origin, frame).R
-        shade.heat[j] = heat_of(own, shade, R, work.surroundings, ambient, k)
+        shade.heat[j] = heat_of(environment, shade, R, work.surroundings, ambient, k)
         state_rates[warmed.state[k]] += shade.heat[j] / warmed.law[k, CAPACITY]
 
 
@@ -128,11 +128,11 @@ def by_magnetic_field(magnets, frames, work, origin):
 
 
 @inlined
-def ambient_of(own, t, work, origin, body):
+def ambient_of(environment, t, work, origin, body):
     """What surfaces of a body feel."""
     if body == 1:
         return ambient_in(work.surroundings)
-    return ambient_at(own, t, origin.p + vec(work.p, body))
+    return ambient_at(environment, t, origin.p + vec(work.p, body))
 
 
 # --- what is recorded -------------------------------------------------------------------
@@ -141,13 +141,13 @@ def ambient_of(own, t, work, origin, body):
 @inlined
 def pressure_seen(tables, work, origin, t, rows, out, s):
     """Write what the surroundings exert on bodies, by other than gravity."""
-    own, shade = unpack_environment(tables.environment.tables[0])
-    frames, surfaces, magnets = tables.frames, own.surfaces, own.magnets
+    environment, shade = unpack_environment(tables.environment.tables[0])
+    frames, surfaces, magnets = tables.frames, environment.surfaces, environment.magnets
     if rows.surfaces.size > 0:
         cast(surfaces, shade, frames, work, origin, ambient_in(work.surroundings))
     for j in range(rows.surfaces.size):
-        ambient = ambient_of(own, t, work, origin, frames.body[surfaces.frame[j]])
-        at, force, torque = exerted_on(own, shade, frames, work, origin, ambient, j)
+        ambient = ambient_of(environment, t, work, origin, frames.body[surfaces.frame[j]])
+        at, force, torque = exerted_on(environment, shade, frames, work, origin, ambient, j)
         write_one(out, s, rows.surfaces[j], origin, at, force, torque)
     for k in range(rows.dipoles.size):
         at, force, torque = on_dipole(magnets, frames, work, origin, k)
@@ -184,7 +184,7 @@ def surroundings_seen(tables, work, origin, row):
     for k in range(outputs.shape[0]):
         row[outputs[k, 0]] = work.surroundings[outputs[k, 1]]
     if tables.environment.sizes[PRESSED] > 0:
-        own, shade = unpack_environment(tables.environment.tables[0])
-        conductor_outputs(own.magnets, tables.frames, work, origin, row)
-        for k in range(own.warmed.surface.size):
-            row[own.warmed.output[k]] += shade.heat[own.warmed.surface[k]]
+        environment, shade = unpack_environment(tables.environment.tables[0])
+        conductor_outputs(environment.magnets, tables.frames, work, origin, row)
+        for k in range(environment.warmed.surface.size):
+            row[environment.warmed.output[k]] += shade.heat[environment.warmed.surface[k]]

@@ -102,9 +102,9 @@ def hide(shading, shade, b, s, part):
     column, row = shade.column[first:last], shading.row[first:last]
     column[:] = 0.0
     for i in range(count):
-        given, weight = shading.open_part[shade.near[i], first:last], shade.weight[i]
+        opened, weight = shading.open_part[shade.near[i], first:last], shade.weight[i]
         for c in range(column.size):
-            column[c] += weight * given[c]
+            column[c] += weight * opened[c]
     for c in range(column.size):
         part[row[c]] *= column[c]
 

@@ -74,22 +74,22 @@ def put_sym_at(values, k, G):
 
 
 @inlined
-def gravity_around(own, t, R, origin, point, around):
+def gravity_around(environment, t, R, origin, point, around):
     """Write the perturbing gravity at a point, seen from the origin of positions, and its gradient;
     return what of it is evaluated at each body.  R is the rotation of the planet."""
-    planet, others, x, back = own.planet, own.others, origin.p + point, transpose(R)
-    fall, G, there = planet_field(own, mat(own.harmonics.axes, 0) @ R, x)
+    planet, others, x, back = environment.planet, environment.others, origin.p + point, transpose(R)
+    fall, G, there = planet_field(environment, mat(environment.harmonics.axes, 0) @ R, x)
     for k in range(others.mu.size):
         if others.mu[k] > 0.0:
             place = place_of(others.ephemerides, k, t)
             fall = fall + third_body(others.mu[k], place, x)
             if planet.laws[TIDES]:
-                fall = fall + back @ solid_tide(own.tides, others.mu[k], R @ place, R @ x)
+                fall = fall + back @ solid_tide(environment.tides, others.mu[k], R @ place, R @ x)
             G = G + third_body_gradient(others.mu[k], place, x)
     if planet.laws[TIDES]:
-        fall = fall - back @ permanent_tide(own.tides, planet.figure[MU], R @ x)
+        fall = fall - back @ permanent_tide(environment.tides, planet.figure[MU], R @ x)
     if planet.laws[RELATIVITY]:
-        fall = fall + relativity(own, t, R, x, origin.v)
+        fall = fall + relativity(environment, t, R, x, origin.v)
     put_vec_at(around, s.POINT, point)
     put_vec_at(around, s.FALL, fall)
     put_sym_at(around, s.GRADIENT, G)
@@ -97,11 +97,11 @@ def gravity_around(own, t, R, origin, point, around):
 
 
 @inlined
-def planet_field(own, R, x):
+def planet_field(environment, R, x):
     """Acceleration and gradient by harmonics or by the shape of the planet, inertial axes, and what
     of it is evaluated at each body.  R leads to the axes of the field."""
-    field, shape, back = own.harmonics, own.shape, transpose(R)
-    whole, at_bodies = own.planet.degree[WHOLE], own.planet.degree[AT_BODIES]
+    field, shape, back = environment.harmonics, environment.shape, transpose(R)
+    whole, at_bodies = environment.planet.degree[WHOLE], environment.planet.degree[AT_BODIES]
     fall, G = zero3(), Sym3(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     there = AtPoint(R, zero3(), G)
     if whole > 0:
@@ -113,7 +113,7 @@ def planet_field(own, R, x):
             _, part = perturbation_and_gradient(field, R @ x, at_bodies)
             there = AtPoint(R, zero3(), turned(back, part))
     if shape.use[0]:
-        a, part = shape_field(shape, own.planet.figure[MU], R @ x)
+        a, part = shape_field(shape, environment.planet.figure[MU], R @ x)
         fall, G = back @ a, turned(back, part)
         if shape.use[0] == AT_EACH_BODY:
             there = AtPoint(R, a, G)
@@ -121,9 +121,9 @@ def planet_field(own, R, x):
 
 
 @inlined
-def relativity(own, t, R, x, v):
+def relativity(environment, t, R, x, v):
     """The corrections of general relativity to the acceleration at x."""
-    planet, others = own.planet, own.others
+    planet, others = environment.planet, environment.others
     a = schwarzschild(planet.figure[MU], x, v)
     if planet.laws[RELATIVITY] == OF_ALL:
         a = a + lense_thirring(planet.figure[MU], R.z * planet.figure[MOMENTUM], x, v)
@@ -133,27 +133,27 @@ def relativity(own, t, R, x, v):
 
 
 @inlined
-def sense(own, t, R, x, around):
+def sense(environment, t, R, x, around):
     """Write all else that is around a place; R is the rotation of the planet."""
-    planet, sun, companion = own.planet, zero3(), companion_at(own.others, t, x)
-    put_directions(planet, own.others.companion[0] >= 0, companion, x, around)
-    if own.others.sun[0] >= 0:
-        sun = place_of(own.others.ephemerides, own.others.sun[0], t)
-        put_light(own, sun, companion, x, around)
+    planet, sun, companion = environment.planet, zero3(), companion_at(environment.others, t, x)
+    put_directions(planet, environment.others.companion[0] >= 0, companion, x, around)
+    if environment.others.sun[0] >= 0:
+        sun = place_of(environment.others.ephemerides, environment.others.sun[0], t)
+        put_light(environment, sun, companion, x, around)
     around[s.HEIGHT], _ = height_and_up(planet.figure[RADIUS], planet.figure[FLATTENING], R @ x)
     if planet.laws[AIR]:
-        air = air_at(own.air, t, x, R, spin_of(own.rotation, t), sun)
+        air = air_at(environment.air, t, x, R, spin_of(environment.rotation, t), sun)
         around[s.DENSITY], around[s.TEMPERATURE] = air.density, air.temperature
         around[s.MOLAR_MASS] = air.molar_mass
         put_vec_at(around, s.AIR_VELOCITY, air.velocity)
     if planet.laws[MAGNETIC]:
         if planet.laws[MAGNETIC] == WITH_GRADIENT:
-            B, G = field_and_gradient(own.magnetic, t, R @ x)
+            B, G = field_and_gradient(environment.magnetic, t, R @ x)
             put_sym_at(around, s.MAGNETIC_GRADIENT, turned(transpose(R), G))
         else:
-            B = magnetic_field(own.magnetic, t, R @ x)
+            B = magnetic_field(environment.magnetic, t, R @ x)
         put_vec_at(around, s.MAGNETIC_FIELD, turn_back(R, B))
-        put_vec_at(around, s.SPIN, spin_of(own.rotation, t))
+        put_vec_at(around, s.SPIN, spin_of(environment.rotation, t))
 
 
 @kernel
@@ -183,10 +183,10 @@ def put_directions(planet, accompanied, companion, x, around):
 
 
 @inlined
-def put_light(own, sun, companion, x, around):
+def put_light(environment, sun, companion, x, around):
     """Write the direction of the Sun, its light at x, and that of the planet."""
-    light, shadow = own.planet.light, own.planet.shadow[0]
-    direction, lit, pressure = light_at(own.planet, sun, companion, x)
+    light, shadow = environment.planet.light, environment.planet.shadow[0]
+    direction, lit, pressure = light_at(environment.planet, sun, companion, x)
     put_vec_at(around, s.SUN, direction)
     around[s.SUNLIGHT], around[s.LIGHT_PRESSURE] = lit, pressure
     penumbra = umbra = 1.0
@@ -200,10 +200,10 @@ def put_light(own, sun, companion, x, around):
             sun - companion, light[SUN_RADIUS], light[COMPANION_RADIUS], x - companion
         )
         around[s.COMPANION_PENUMBRA], around[s.COMPANION_UMBRA] = penumbra, umbra
-    if own.shining.elements.shape[0] > 0:
+    if environment.shining.elements.shape[0] > 0:
         irradiance = norm(sunlight(light[IRRADIANCE], light[DISTANCE], sun, zero3()))
         rays = around[s.RAYS :]
-        reflected, infrared = planet_light(own.shining, irradiance, sun, x, rays)
+        reflected, infrared = planet_light(environment.shining, irradiance, sun, x, rays)
         put_vec_at(around, s.REFLECTED, reflected)
         put_vec_at(around, s.INFRARED, infrared)
 
@@ -234,17 +234,17 @@ def light_at(planet, sun, companion, x):
 
 
 @inlined
-def ambient_at(own, t, x):
+def ambient_at(environment, t, x):
     """What surfaces feel at a place."""
     sun, direction, pressure = zero3(), zero3(), 0.0
     air = Air(0.0, 0.0, 1.0, zero3())
-    if own.others.sun[0] >= 0:
-        sun = place_of(own.others.ephemerides, own.others.sun[0], t)
-        companion = companion_at(own.others, t, x)
-        direction, _, pressure = light_at(own.planet, sun, companion, x)
-    if own.planet.laws[AIR]:
-        R = rotation_at(own.rotation, t)
-        air = air_at(own.air, t, x, R, spin_of(own.rotation, t), sun)
+    if environment.others.sun[0] >= 0:
+        sun = place_of(environment.others.ephemerides, environment.others.sun[0], t)
+        companion = companion_at(environment.others, t, x)
+        direction, _, pressure = light_at(environment.planet, sun, companion, x)
+    if environment.planet.laws[AIR]:
+        R = rotation_at(environment.rotation, t)
+        air = air_at(environment.air, t, x, R, spin_of(environment.rotation, t), sun)
     return Ambient(air.density, air.temperature, air.molar_mass, air.velocity, direction, pressure)
 
 

@@ -40,13 +40,17 @@ def power_met(surfaces, open_part, j, s, flux):
 
 
 @inlined
-def heat_of(own, shade, R, around, ambient, k):
+def heat_of(environment, shade, R, around, ambient, k):
     """The heat that warmed surface k, whose axes are turned by R, takes up of the Sun, and of each
     ray of the planet."""
-    surfaces, j, law = own.surfaces, own.warmed.surface[k], own.warmed.law[k]
+    surfaces, j, law = (
+        environment.surfaces,
+        environment.warmed.surface[k],
+        environment.warmed.law[k],
+    )
     flux = law[ABSORPTIVITY] * LIGHT_SPEED * ambient.light_pressure
     total = power_met(surfaces, shade.sun, j, turn_back(R, ambient.sun), flux)
-    for i in range(own.shining.elements.shape[0]):
+    for i in range(environment.shining.elements.shape[0]):
         towards, taken = ray_taken(around, i, law[ABSORPTIVITY], law[EMISSIVITY])
         total += power_met(surfaces, shade.whole, j, turn_back(R, towards), taken)
     return total

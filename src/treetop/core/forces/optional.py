@@ -99,15 +99,15 @@ class OptionalTables(NamedTuple):
     @property
     def sizes(self) -> np.ndarray:
         """How many there are, see `treetop.core.tables.tables.OptionalForces`."""
-        groups, own = (self.joints, self.closing), self.devices
+        groups, fitted = (self.joints, self.closing), self.devices
         at_joints = sum(len(table.place) for group in groups for table in group)  # type: ignore[attr-defined]
-        laws, contacts, wheels = len(self.laws.x), len(self.contacts.law), len(own.wheels.frame)
-        others = own.acting - wheels + len(own.tanks.slosh.tank)
-        stuck = int(np.count_nonzero(own.wheels.mode == STUCK))
+        laws, contacts, wheels = len(self.laws.x), len(self.contacts.law), len(fitted.wheels.frame)
+        others = fitted.acting - wheels + len(fitted.tanks.slosh.tank)
+        stuck = int(np.count_nonzero(fitted.wheels.mode == STUCK))
         sliding = len(self.slides.path) + len(self.cords.law)
         on_beams = len(self.hinges.slack), sliding, len(self.fluids.law)
         acting = laws, stuck, at_joints, contacts, wheels, others, *on_beams
-        states, filled = int(self.states[0]), len(own.tanks.frame) + len(own.deployers.mouth)
+        states, filled = int(self.states[0]), len(fitted.tanks.frame) + len(fitted.deployers.mouth)
         return np.array([sum(acting) + states, states, filled, *acting], dtype=np.int64)
 
 
@@ -273,10 +273,10 @@ def by_fluids(problem, t, y):
 def by_wheels(problem, y, state_rates):
     tables, work = unpack(problem)
     laws, _, commands, _, _ = unpack_optional(tables.optional.tables[0])
-    own = devices.apply_wheels(
+    balance = devices.apply_wheels(
         laws.devices, tables, work, origin_of(y), commands.value, state_rates
     )
-    return Balance(own.power, own.force, 0.0, 0.0)
+    return Balance(balance.power, balance.force, 0.0, 0.0)
 
 
 @inlined
@@ -285,9 +285,9 @@ def by_devices(problem, t, q, u, y, state_rates):
     tables, work = unpack(problem)
     laws, _, commands, _, _ = unpack_optional(tables.optional.tables[0])
     origin, frames = origin_of(y), tables.frames
-    own = devices.apply(laws.devices, tables, work, origin, q, u, commands.value, state_rates)
+    balance = devices.apply(laws.devices, tables, work, origin, q, u, commands.value, state_rates)
     users = actuator.apply(laws.devices.actuators, frames, work, origin, t, commands, state_rates)
-    return own + Balance(users.power, users.force, 0.0, 0.0)
+    return balance + Balance(users.power, users.force, 0.0, 0.0)
 
 
 @entry(*FILL)

@@ -254,9 +254,9 @@ def merge(lines, frames, tree, work, origin, y, states, k):
     """Put the exit rod of line k and the next in one along their chord."""
     e, last, at = exit_rod(lines, k, states), lines.rod_at[k + 1], lines.state[k]
     mouth, new = station(frames, work, origin, lines.mouth[k]), e + 1
-    gone, kept = lines.body[e], lines.body[new]
+    gone, remaining = lines.body[e], lines.body[new]
     material = material_length(lines, k, e, y, states) + lines.law[k, ROD]
-    chord = vec(work.p, kept) - mouth.p
+    chord = vec(work.p, remaining) - mouth.p
     T_old = T = before_mouth(lines, k, mouth.R)
     length, t = norm(chord), chord * (1.0 / norm(chord))
     if lines.guided[k]:
@@ -276,8 +276,8 @@ def merge(lines, frames, tree, work, origin, y, states, k):
     y[gone_slide], y[slide] = 0.0, shortening * rate
     states[at + RODS], states[at + SHORTENING] = states[at + RODS] - 1.0, shortening
     keep_attitude(lines, tree, work, y, k, T_old, T)
-    arm = vec(work.p, gone) - vec(work.p, kept)
-    put_six(work.F, kept, force(work.F, kept) + force_moved(force(work.F, gone), arm))
+    arm = vec(work.p, gone) - vec(work.p, remaining)
+    put_six(work.F, remaining, force(work.F, remaining) + force_moved(force(work.F, gone), arm))
     put_six(work.F, gone, no_force())
 
 

@@ -231,8 +231,8 @@ def totals_seen(tables, work, origin, q, out, s):
         kinetic, elastic = kinetic + T, elastic + U
         momentum, spin = momentum + Vec3(px, py, pz), spin + Vec3(hx, hy, hz)
     if tables.optional.sizes[0] > 0:
-        T, own = device_momenta(tables, work, origin, q, out.energy[s])
-        kinetic, spin = kinetic + T, spin + own
+        T, stored = device_momenta(tables, work, origin, q, out.energy[s])
+        kinetic, spin = kinetic + T, spin + stored
         elastic += hinge_energy(tables, work, origin, out.energy[s])
     centre, v = per_mass(moment, mass), per_mass(momentum, mass)
     spin_about_centre = spin - cross(centre, momentum)

@@ -10,11 +10,11 @@ from treetop.core.control.laws.pid import clipped
 
 @kernel
 def bdot(z, x, p, u):
-    own = u.size - 3
+    first = u.size - 3
     for i in range(3):
         change = (z[i] - x[i]) / p[1] if x[3] > 0.0 else 0.0
-        u[own + i] = clipped(-p[0] * change, -p[2], p[2])
-        if own > 0:
-            u[i] = u[own + i]
+        u[first + i] = clipped(-p[0] * change, -p[2], p[2])
+        if first > 0:
+            u[i] = u[first + i]
         x[i] = z[i]
     x[3] = 1.0

@@ -20,26 +20,26 @@ def smooth(s):
 
 
 @kernel
-def tabulated(t, count, p, held):
+def tabulated(t, count, p, stepwise):
     """The value of a table and its rate; p has its times and values."""
     if t < p[0]:
         return p[count], 0.0
     for k in range(count - 1):
         if t < p[k + 1]:
-            slope = 0.0 if held else (p[count + k + 1] - p[count + k]) / (p[k + 1] - p[k])
+            slope = 0.0 if stepwise else (p[count + k + 1] - p[count + k]) / (p[k + 1] - p[k])
             return p[count + k] + slope * (t - p[k]), slope
     return p[2 * count - 1], 0.0
 
 
 @kernel
 def set_point(t, p, u):
-    own, bend = u.size - 3, 0.0
+    first, bend = u.size - 3, 0.0
     if p[0] == SMOOTH:
         way, speed, curve = smooth((t - p[1]) / p[2])
         value, rate = p[3] + (p[4] - p[3]) * way, (p[4] - p[3]) * speed / p[2]
         bend = (p[4] - p[3]) * curve / (p[2] * p[2])
     else:
         value, rate = tabulated(t, int(p[1]), p[2:], p[0] == HOLD)
-    for i in range(own):
+    for i in range(first):
         u[i] = value
-    u[own], u[own + 1], u[own + 2] = value, rate, bend
+    u[first], u[first + 1], u[first + 2] = value, rate, bend
