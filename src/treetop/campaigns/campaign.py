@@ -20,6 +20,7 @@ from treetop.campaigns.results import CampaignResults
 from treetop.campaigns.store import Store, create
 from treetop.checks.campaign import campaign_problems
 from treetop.core.compilation import run_clock
+from treetop.core.compiler import sources
 from treetop.errors import ModelError, Problem, RunError, TreetopError
 from treetop.formats.yaml.load import dumps, load
 from treetop.model import Model
@@ -295,7 +296,7 @@ class Campaign:
             "plan": json.loads(json.dumps(data)),
             "model": dumps(self._bare()),
             "formulation": self.formulation,
-            "versions": json.loads(versions()),
+            "versions": json.loads(versions()) | {"kernels": sources()},
             "runs": fixed,
         }
 
