@@ -111,10 +111,9 @@ def test_tables_have_the_types_that_kernels_are_compiled_for(tree):
 
     def arrays(tables):  # functions are compiled where the model is built
         user = tables.drives.user._replace(user_function=(), fill=())
-        drives, optional = (
-            tables.drives._replace(user_function=(), user=user),
-            tables.optional._replace(act=(), fill=()),
-        )
+        sliding = tables.drives.sliding._replace(fill=())
+        drives = tables.drives._replace(user_function=(), user=user, sliding=sliding)
+        optional = tables.optional._replace(act=(), fill=())
         tree = tables.tree._replace(bent=())
         forces = tables.user_forces._replace(law=())
         around = tables.environment._replace(attract=(), press=())

@@ -34,7 +34,7 @@ def test_the_process_that_writes_is_killed(whole, tmp_path):
         process = context.Process(target=_run, args=(tmp_path / "c",))
         process.start()
         process.join(moments.uniform(0.05, 1.0))
-        os.kill(process.pid, signal.SIGKILL)
+        process.kill()  # if it is not over already
         process.join()
     results = campaign(tmp_path / "c").run(RUNS, workers=2, chunk=4)
     assert contents(results) == contents(whole)
@@ -50,7 +50,7 @@ def test_processes_that_compute_are_killed(whole, tmp_path):
                 return
             workers = multiprocessing.active_children()
             if workers:
-                os.kill(moments.choice(workers).pid, signal.SIGKILL)
+                moments.choice(workers).kill()
 
     killer = threading.Thread(target=kill)
     killer.start()

@@ -45,6 +45,9 @@ def times(values, factor):
 def longer(spec, size):
     if isinstance(spec, tt.Screw):
         return replace(spec, pitch=spec.pitch * size)
+    if isinstance(spec, tt.PointOnPath):
+        law = f"{size!r}*({spec.law})" if spec.law else None
+        return replace(spec, curve=tt.Curve(times(spec.curve.points, size)), law=law)
     names = [each.name for each in fields(spec) if each.name in LENGTHS]
     return replace(spec, **{name: getattr(spec, name) * size for name in names}) if names else spec
 

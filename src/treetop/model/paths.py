@@ -129,8 +129,8 @@ def _children(value: Any) -> dict[Any, Any]:
     """What a part of a model has, by the keys that paths give it."""
     if isinstance(value, Model):
         sections = {name: getattr(value, name) for name in SECTIONS}
-        own = {name: body for name, body in value.bodies.items() if name not in value.beams}
-        return sections | {"bodies": own, "start": _starts(value)}
+        others = {name: body for name, body in value.bodies.items() if name not in value.beams}
+        return sections | {"bodies": others, "start": _starts(value)}
     if isinstance(value, FlexibleBody):
         return {}
     if isinstance(value, Mapping):

@@ -113,7 +113,7 @@ def sleeve() -> list[Check]:
 
 
 def _push(elements: int) -> tuple[float, float]:
-    """Of a boom at rest, N, and the moment at its mouth, N m."""
+    """The push on a boom at rest, N, and the moment at its mouth, N m."""
     m = tt.Model("sleeve")
     m.add_force("gravity", tt.UniformGravity([0, -G, 0]))
     law = {"mass_per_length": 0.01, "total_length": 1, "elements": elements, "tip_mass": 0.1}

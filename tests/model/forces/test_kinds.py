@@ -12,8 +12,10 @@ def push(t, motion, p):
 
 FORCE_OF_EACH_KIND = [
     tt.UniformGravity(), tt.CentralGravity("398600.4418 km^3/s^2"),
-    tt.SpringDamper("a", "b", 1, "25 N/m"), tt.JointSpring("boom", stiffness="3 N*m/rad"),
-    tt.JointEffort("boom", 3), tt.FrameForce("bus", force=[1, 0, 0]), tt.UserForce(push, "bus"),
+    tt.SpringDamper("a", "b", 1, "25 N/m"), tt.ElasticCord(["a", "b"], 1, "25 N/m"),
+    tt.JointSpring("boom", stiffness="3 N*m/rad"), tt.JointEffort("boom", 3),
+    tt.FrameForce("bus", force=[1, 0, 0]), tt.UserForce(push, "bus"),
+    tt.FluidLoad("cable", diameter=0.1),
     tt.Contact("a", tt.Sphere("b", 1), 1), tt.RigidContact("a", tt.Sphere("b", 1)),
     tt.HardStop("boom", 1, upper=1), tt.Backlash("boom", 1, 1),
     tt.HysteresisSpring("boom", [0, 1], [0, 0], [1, 1], 0.1), tt.LuGre("boom", 1, 1),

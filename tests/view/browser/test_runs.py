@@ -30,6 +30,7 @@ SCRIPTS = {
     "flexible-rocket": "rocket",
     "observer": "observer",
     "solar-sail": "sail",
+    "towed-cable": "tow",
 }
 
 

@@ -8,9 +8,7 @@ import numpy as np
 from treetop.core import devices
 from treetop.core.compiler import Bundle, boxed, entry, inlined, kernel
 from treetop.core.devices import (
-    NO_DEVICE_ROWS,
     NO_DEVICES,
-    DeviceRows,
     DeviceTables,
     actuator,
     wheel,
@@ -67,15 +65,6 @@ class JointPhysicsTables(NamedTuple):
     friction: dry_friction.Friction
 
 
-class JointPhysicsRows(NamedTuple):
-    """Which generalised force each row of these tables is."""
-
-    stops: np.ndarray  # (k,)
-    hysteresis: np.ndarray
-    bristles: np.ndarray
-    friction: np.ndarray
-
-
 class OptionalTables(NamedTuple):
     """Forces at joints, contacts and devices."""
 
@@ -111,22 +100,6 @@ class OptionalTables(NamedTuple):
         return np.array([sum(acting) + states, states, filled, *acting], dtype=np.int64)
 
 
-class OptionalRows(NamedTuple):
-    """Which force, or generalised force, of the model each row of these tables is."""
-
-    joints: JointPhysicsRows
-    closing: JointPhysicsRows
-    contacts: np.ndarray  # (k, 2)  and 1, or -1 if its second end is the first of the row
-    cords: np.ndarray  # (k,)
-    devices: DeviceRows
-    fluids: np.ndarray  # (k,)  of each rod
-
-
-_NONE = np.zeros(0, dtype=np.int64)
-_NO_ROWS = JointPhysicsRows(*(_NONE,) * len(JointPhysicsRows._fields))
-NO_OPTIONAL_ROWS = OptionalRows(
-    _NO_ROWS, _NO_ROWS, _NONE.reshape(0, 2), _NONE, NO_DEVICE_ROWS, _NONE
-)
 NO_JOINT_FORCES = JointPhysicsTables(
     hard_stop.NO_STOPS, hysteresis_spring.NO_SPRINGS, lugre.NO_BRISTLES, dry_friction.NO_FRICTION
 )

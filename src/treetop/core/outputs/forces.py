@@ -22,7 +22,8 @@ from treetop.core.forces.exerted import (
     put,
     write_pair,
 )
-from treetop.core.forces.optional import NO_OPTIONAL_ROWS, OptionalRows, optional_seen
+from treetop.core.forces.optional import optional_seen
+from treetop.core.forces.optional_rows import NO_OPTIONAL_ROWS, OptionalRows
 from treetop.core.forces.time_functions import signal
 from treetop.core.interface import PROBLEM, origin_of
 from treetop.core.interface import unpack as tables_of

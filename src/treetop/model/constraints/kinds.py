@@ -6,6 +6,7 @@ on the body of the other frame.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import field
 from reprlib import repr as short
@@ -41,6 +42,9 @@ __all__ = [
 ]  # fmt: skip
 
 
+_NUMBER = re.compile(r"\s*[-+]?[\d.]+(e[-+]?\d+)?\s*([a-zµ°%].*)?", re.IGNORECASE)
+
+
 @spec
 class PointOnPlane(Constraint):
     """The origin of the frame ``point`` stays on a plane through that of the frame ``plane``,
@@ -65,15 +69,11 @@ class Coincident(Constraint):
 
 
 def _length(value: Any) -> float | str | Spline:
-    """A number, or a function of time."""
-    law: Any = law_in("m").func
-    found = law(value)
-    try:
-        fixed = float(found)
-    except (TypeError, ValueError):
-        return found  # type: ignore[no-any-return]
-    read: Any = scalar("m", above=0).func
-    return float(read(fixed))
+    """A number, perhaps with its unit, or a function of time."""
+    law, number = law_in("m").func, scalar("m", above=0).func
+    words = isinstance(value, str) and not _NUMBER.fullmatch(value)
+    read: Any = law if words or isinstance(value, (Mapping, Spline)) else number
+    return read(value)  # type: ignore[no-any-return]
 
 
 @spec

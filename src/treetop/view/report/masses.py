@@ -78,8 +78,8 @@ def _of_devices(run: Run) -> Iterator[Part]:
         if isinstance(tank, Tank):
             along = is_column(tank)
             frame = own_frame(beam_of(model, tank).name) if along else mechanism.frame(tank.at)
-            own = column_fuel(model, tank) if along else fixed_fuel(model, name, tank)
-            fuel = with_inertia(BodyNode(NodeId(Role.RIGID, name), name), own, frame)
+            inertia = column_fuel(model, tank) if along else fixed_fuel(model, name, tank)
+            fuel = with_inertia(BodyNode(NodeId(Role.RIGID, name), name), inertia, frame)
             label = f"fuel of {name}"
             yield Part(label, frame.body, fuel.mass, fuel.centre, np.array(fuel.inertia))
     for name, body in mechanism.bodies.items():

@@ -64,6 +64,11 @@ UNITS_OF_KIND = {  # of one kind alone
     ("fluid-load", "density"): "kg/m^3",
     ("fluid-load", "current"): "m/s",
     ("fluid-load", "heights"): "m",
+    ("point-on-path", "friction"): "N",
+    ("point-on-path", "lower"): "m",
+    ("point-on-path", "upper"): "m",
+    ("point-on-path", "stop_stiffness"): "N/m",
+    ("point-on-path", "stop_damping"): "N*s/m",
     ("rigid-contact", "rest"): "m/s",
     ("rigid-stop", "rest"): "",  # of a speed: see below
 }
