@@ -193,7 +193,7 @@ def _extruded(elements: int, length: str) -> np.ndarray:
 def tether() -> list[Check]:
     """A massive tether from a craft so heavy that it keeps to a circular orbit: its tip, outward
     and along the flight."""
-    return refined("tether, tip", "xy", _tethered, (20, 40), (8229.14062, -2263.98424))
+    return refined("tether, tip", "xy", _tethered, (40, 80), (8229.14062, -2263.98424))
 
 
 def _tethered(elements: int) -> np.ndarray:
