@@ -14,7 +14,6 @@ SHORT, LONG = 50, 250  # steps of the longer chain
 def figures():
     yield _growth()
     yield _against_exudyn(elements=20, rods=40, at_least=4)
-    yield _against_exudyn(elements=160, rods=160, at_least=8)
 
 
 class Chain:
