@@ -262,11 +262,11 @@ class CampaignResults:
         levels = [0, 50 - per_cent / 2, 50, 50 + per_cent / 2, 100]
         for first in range(0, len(times), width):
             columns = slice(first, first + width)
-            held = [
+            parts = [
                 self.store.read(f"{HISTORY}/{name}", piece, columns)
                 for piece in self.store.pieces()
             ]
-            rows.append(_percentiles(np.concatenate(held), levels))
+            rows.append(_percentiles(np.concatenate(parts), levels))
         return Envelope(times, *np.concatenate(rows, axis=1))
 
     def report(self, out: str | os.PathLike[str] | None = None) -> str:

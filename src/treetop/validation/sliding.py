@@ -148,13 +148,13 @@ def beam_of_modes(count: int, elements: int) -> fx.Modes:
     """A simply supported beam that bends along z alone."""
     frame, stiff = fx.BeamFrame(), 1e8
     section = fx.Section(stiff, STIFFNESS, stiff, stiff, DENSITY, rotary_y=1e-9, rotary_z=1e-9)
-    held = {}
+    supports = {}
     for k in range(elements + 1):
         frame.add_node(f"n{k}", [LENGTH * k / elements, 0, 0])
-        held[f"n{k}"] = "x y z rx rz" if k in (0, elements) else "x y rx rz"
+        supports[f"n{k}"] = "x y z rx rz" if k in (0, elements) else "x y rx rz"
     for k in range(elements):
         frame.add_beam(f"b{k}", f"n{k}", f"n{k + 1}", section, elements=1)
-    return fx.normal_modes(frame.structure(), held, count=count)
+    return fx.normal_modes(frame.structure(), supports, count=count)
 
 
 def in_sines(modes: int, mass: float = 20.0, at: float = 2.5) -> float:
