@@ -4,15 +4,24 @@ import os
 import shutil
 import subprocess
 import sys
+from collections import namedtuple
 from pathlib import Path
 
 import numpy as np
 import pytest
+from numba.core.registry import cpu_target
 
 import treetop
 from treetop.core import compiler
 from treetop.core.cache import say_once
-from treetop.core.compiler import INTERPRETED, Bundle, compiled_function, entry, kernel
+from treetop.core.compiler import (
+    INTERPRETED,
+    Bundle,
+    cached_code,
+    compiled_function,
+    entry,
+    kernel,
+)
 from treetop.core.tables.samples import WORK
 
 PACKAGE = Path(treetop.__file__).parent
@@ -33,51 +42,60 @@ def python(script, **environment):
     return done.stdout.strip()
 
 
-# --- the cache folder ---------------------------------------------------------------------
+# --- names of compiled code ---------------------------------------------------------------
 
-FOLDER = "from treetop.core.compiler import sources; print(sources())"
+NAMES = """
+from treetop.core.formulations.recursive import derivative
+from treetop.core.stabilization.baumgarte import derivative as stabilized
+for entry in (derivative, stabilized):
+    print(entry.cached_in.name)
+"""
 
 
 @pytest.fixture
 def copied(tmp_path):
-    """A copy of the package, and what names its cache folder."""
+    """A copy of the package, and what names machine code of two entries: of the recursion, and of
+    one that sees no device."""
     shutil.copytree(PACKAGE, tmp_path / "treetop", ignore=shutil.ignore_patterns("__pycache__"))
-    return tmp_path / "treetop", lambda: python(FOLDER, PYTHONPATH=str(tmp_path))
+    return tmp_path / "treetop", lambda: python(NAMES, PYTHONPATH=str(tmp_path)).split()
 
 
 @compiles
 @pytest.mark.parametrize(
-    "source", ["core/joints/screw.py", "core/spatial/algebra.py", "core/compiler/options.py"]
+    ("source", "which"),
+    [
+        ("core/joints/screw.py", [True, True]),
+        ("core/devices/wheel.py", [True, False]),
+        ("core/spatial/algebra.py", [True, True]),
+        ("core/compiler/options.py", [True, True]),
+        ("core/integrators/bdf.py", [False, False]),
+        ("model/body.py", [False, False]),
+    ],
 )
-def test_an_edit_of_a_source_makes_another_cache_folder(copied, source):
-    package, folder = copied
-    before = folder()
+def test_an_edit_gives_another_name_to_the_code_of_what_can_see_it(copied, source, which):
+    package, names = copied
+    before = names()
     with (package / source).open("a") as file:
         file.write("\n# edited\n")
-    assert folder() != before
+    assert [old != new for old, new in zip(before, names(), strict=True)] == which
 
 
 @compiles
-def test_a_new_source_makes_another_cache_folder(copied):
-    package, folder = copied
-    before = folder()
-    (package / "core" / "new.py").touch()
-    assert folder() != before
+def test_a_copy_of_the_same_sources_shares_the_code(copied):
+    _, names = copied
+    assert names() == python(NAMES).split()
 
 
 @compiles
-def test_a_copy_of_the_same_sources_shares_the_cache_folder(copied):
-    _, folder = copied
-    assert folder() == compiler.sources()
-
-
-@compiles
-def test_an_edit_outside_the_core_keeps_the_cache_folder(copied):
-    package, folder = copied
-    before = folder()
-    with (package / "model" / "body.py").open("a") as file:
-        file.write("\n# edited\n")
-    assert folder() == before
+def test_values_with_fields_in_another_order_have_other_code():
+    folder = compiler.cache_folder("test")
+    first, second = (namedtuple("Pair", names) for names in ("a b", "b a"))
+    kept = cached_code.CachedCode(python, folder)
+    signatures = [
+        compiler.signatures.signature_of(0.0, (kind(1.0, 2.0),)) for kind in (first, second)
+    ]
+    names = {kept.place(each, cpu_target.target_context) for each in signatures}
+    assert len(names) == 2
 
 
 def test_the_core_imports_nothing_but_itself_and_files():

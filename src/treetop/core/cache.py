@@ -24,17 +24,6 @@ DIGEST = hashlib.sha256().digest_size
 READ = os.O_RDONLY | sum(getattr(os, each, 0) for each in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"))
 
 
-@functools.cache
-def sources_key(compiler: str) -> str:
-    """A hash of all that is compiled, which this folder alone holds, and of the compiler: an edit
-    leaves nothing stale."""
-    core = Path(__file__).parent
-    digest = hashlib.sha256(compiler.encode())
-    for source in sorted(core.rglob("*.py")):
-        digest.update(source.relative_to(core).as_posix().encode() + source.read_bytes())
-    return digest.hexdigest()[:16]
-
-
 # --- the folder ---------------------------------------------------------------------------------
 
 
