@@ -100,7 +100,7 @@ def assemble(model: Mechanism) -> Assembly:
         frames=frames.table(),
         falling=np.array([placed.falling], dtype=np.int64),
         measure=None,  # compiled where the model is built
-        optional=OptionalForces(None, None, optional.sizes, BOX.copy()),  # likewise
+        optional=OptionalForces(*(None,) * 5, optional.sizes, BOX.copy()),  # likewise
         environment=around,
         **forces,
     )

@@ -80,7 +80,7 @@ def environment_tables(
     planet = model.model.environment
     if planet is None:
         none = np.zeros(2, dtype=np.int64), np.zeros((0, 2), dtype=np.int64)
-        return NO_ENVIRONMENT, Environment(None, None, *none, BOX.copy())
+        return NO_ENVIRONMENT, Environment(*(None,) * 4, *none, BOX.copy())
     epoch, magnets = model.model.epoch, magnet_table(model, frames)
     named_surfaces = dict(named(model, Surface))
     surfaces = surface_table(named_surfaces, frames)
@@ -99,7 +99,7 @@ def environment_tables(
         warmed_surface_table(model, list(named_surfaces)),
         magnets,
     )
-    return around, Environment(None, None, sizes, _outputs(model, planet), BOX.copy())
+    return around, Environment(*(None,) * 4, sizes, _outputs(model, planet), BOX.copy())
 
 
 def _outputs(model: Mechanism, planet: Planet) -> np.ndarray:

@@ -11,8 +11,7 @@ from treetop.assembly.generalised_forces import AlongJoints, GeneralisedForce
 from treetop.assembly.numbering import PARTS, Labels
 from treetop.assembly.optional_forces import optional_rows
 from treetop.core.compiler import Entry
-from treetop.core.environment.pressure import PressureRows
-from treetop.core.forces.exerted import ForceHistories, ForceSizes, force_histories
+from treetop.core.forces.exerted import ForceHistories, ForceSizes, PressureRows, force_histories
 from treetop.core.outputs.forces import ForceRows, record_forces, record_nothing
 from treetop.model import (
     Conductor,

@@ -70,7 +70,8 @@ class BuiltModel:
         if self.assembly.optional.devices.deployers.mouth.size:
             self.equations = deploying_equations(self.model, formulation, tables)
         require_memory(formulation, tables)
-        prepare(*needed_kernels(self.equations), measure, self.assembly.outputs.record)
+        needed = needed_kernels(self.equations, self.assembly.optional)
+        prepare(*needed, measure, self.assembly.outputs.record)
         self.joint_size = int(state.length(tables))  # of states in joint coordinates
         drives = with_functions(self.mechanism, self.assembly)
         law, user_forces = force_laws(self.mechanism, self.assembly), tables.user_forces
@@ -96,7 +97,7 @@ class BuiltModel:
             self.part_missed = part_missed(trial.tables, trial.work)
             if self.part_missed > MISSED:
                 self.equations = self._inner = refinement.formulation
-                prepare(*needed_kernels(self.equations))
+                prepare(*needed_kernels(self.equations, self.assembly.optional))
         if self.assembly.optional.load_kind:
             self.equations = self.equations._replace(
                 derivative=with_reaction_friction.derivative,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from treetop.core.compiler import Entry
 from treetop.core.constraints import prescribed, user_constraint
 from treetop.core.forces import optional
+from treetop.core.forces.optional import OptionalTables
 from treetop.core.formulations import (
     deploying,
     kane,
@@ -101,9 +102,10 @@ def has_rows(constraints: Constraints) -> bool:
     return bool(constraints.kind.size > constraints.joint_at[-1])
 
 
-def needed_kernels(equations: Formulation) -> list[Entry]:
-    """The kernels that every system by a formulation calls, from its building to its results."""
+def needed_kernels(equations: Formulation, forces: OptionalTables) -> list[Entry]:
+    """The kernels that a system by a formulation calls from its building to its results, where it
+    has such optional forces."""
     kernels = [equations.derivative, equations.project, equations.at_joints, equations.from_joints]
     absent = [user_constraint.no_function, user_constraint.no_row, prescribed.no_function]
-    absent += [optional.nothing, optional.no_fuel, record_nothing]
+    absent += [record_nothing, *optional.needed_kernels(forces)]
     return [*kernels, *absent, observe, inertia_left]

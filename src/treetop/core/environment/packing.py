@@ -2,7 +2,7 @@
 
 from treetop.core.compiler import boxed
 from treetop.core.environment.attraction import attract
-from treetop.core.environment.pressure import press
+from treetop.core.environment.pressure import outputs_of_pressed, press, record_pressure
 from treetop.core.environment.tables import EnvironmentTables, bundle, shade_of
 from treetop.core.tables.tables import AROUND, PRESSED, Environment
 
@@ -12,6 +12,11 @@ def packed(tables: EnvironmentTables, around: Environment) -> tuple[Environment,
     if not around.sizes[AROUND]:
         return around, None
     handle, alive = bundle.pack(tables, shade_of(tables.surfaces))
-    pressed = press.function if around.sizes[PRESSED] else None
-    around_planet = around._replace(attract=attract.function, press=pressed, tables=boxed(handle))
-    return around_planet, alive
+    around = around._replace(attract=attract.function, tables=boxed(handle))
+    if around.sizes[PRESSED]:
+        around = around._replace(
+            press=press.function,
+            record=record_pressure.function,
+            outputs_of_pressed=outputs_of_pressed.function,
+        )
+    return around, alive

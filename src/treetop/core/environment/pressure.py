@@ -4,11 +4,7 @@ Air and sunlight are those at the origin of the body that a surface is on.  Ligh
 comes in rays, those at the origin of the first body, and nothing hides it.
 """
 
-from typing import NamedTuple
-
-import numpy as np
-
-from treetop.core.compiler import entry, inlined
+from treetop.core.compiler import Bundle, entry, inlined
 from treetop.core.environment.conductor import conductor_force
 from treetop.core.environment.heat import ray_taken
 from treetop.core.environment.magnets import (
@@ -24,26 +20,15 @@ from treetop.core.environment.surfaces import by_light, exerted, reflection_of
 from treetop.core.environment.surroundings import ambient_at, ambient_in
 from treetop.core.environment.tables import unpack_environment
 from treetop.core.environment.warmed_surfaces import CAPACITY, heat_of
-from treetop.core.forces.exerted import add_at, put, write_one
+from treetop.core.forces.exerted import RECORDED, add_at, put, write_one
 from treetop.core.forces.power_balance import Account, account_of
 from treetop.core.interface import origin_of, span_of_states, unpack
 from treetop.core.kinematics.frames import push, station
 from treetop.core.spatial import dot, turn_back, zero3
 from treetop.core.spatial.table_access import vec
-from treetop.core.tables.samples import PRESS
-from treetop.core.tables.tables import PRESSED
+from treetop.core.tables.samples import OUTPUTS, PRESS, RECORD
 
-
-class PressureRows(NamedTuple):
-    """Which force of the model each surface, dipole, body with eddy currents and conductor is."""
-
-    surfaces: np.ndarray  # (k,)
-    dipoles: np.ndarray  # (k,)
-    eddies: np.ndarray  # (k,)
-    conductors: np.ndarray  # (k,)
-
-
-NO_PRESSURE_ROWS = PressureRows(*np.zeros((4, 0), dtype=np.int64))
+unpack_recorded = Bundle(*RECORDED).unpack
 
 
 @entry(*PRESS)
@@ -138,9 +123,11 @@ def ambient_of(environment, t, work, origin, body):
 # --- what is recorded -------------------------------------------------------------------
 
 
-@inlined
-def pressure_seen(tables, work, origin, t, rows, out, s):
+@entry(*RECORD)
+def record_pressure(t, y, z, s, problem, handle):
     """Write what the surroundings exert on bodies, by other than gravity."""
+    (tables, work), origin = unpack(problem), origin_of(y)
+    out, rows = unpack_recorded(handle)
     environment, shade = unpack_environment(tables.environment.tables[0])
     frames, surfaces, magnets = tables.frames, environment.surfaces, environment.magnets
     if rows.surfaces.size > 0:
@@ -157,6 +144,7 @@ def pressure_seen(tables, work, origin, t, rows, out, s):
         write_one(out, s, rows.eddies[k], origin, at, zero3(), torque)
     for k in range(rows.conductors.size):
         conductor_seen(magnets, frames, work, origin, k, rows.conductors[k], out, s)
+    return 0
 
 
 @inlined
@@ -176,15 +164,13 @@ def conductor_seen(magnets, frames, work, origin, k, f, out, s):
         out.power[s, f] += dot(force, origin.v + (wire.a.V.lin + wire.b.V.lin) * 0.5)
 
 
-@inlined
-def surroundings_seen(tables, work, origin, row):
-    """Write what is told of the surroundings, of conductors in them, and of the heat that surfaces
-    took up in the last evaluation."""
-    outputs = tables.environment.outputs
-    for k in range(outputs.shape[0]):
-        row[outputs[k, 0]] = work.surroundings[outputs[k, 1]]
-    if tables.environment.sizes[PRESSED] > 0:
-        environment, shade = unpack_environment(tables.environment.tables[0])
-        conductor_outputs(environment.magnets, tables.frames, work, origin, row)
-        for k in range(environment.warmed.surface.size):
-            row[environment.warmed.output[k]] += shade.heat[environment.warmed.surface[k]]
+@entry(*OUTPUTS)
+def outputs_of_pressed(y, z, row, problem):
+    """Write what is told of conductors, and of the heat that surfaces took up in the last
+    evaluation."""
+    (tables, work), origin = unpack(problem), origin_of(y)
+    environment, shade = unpack_environment(tables.environment.tables[0])
+    conductor_outputs(environment.magnets, tables.frames, work, origin, row)
+    for k in range(environment.warmed.surface.size):
+        row[environment.warmed.output[k]] += shade.heat[environment.warmed.surface[k]]
+    return 0

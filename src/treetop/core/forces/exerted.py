@@ -42,6 +42,18 @@ class ForceSizes(NamedTuple):
 NO_FORCES = ForceSizes(0, 0, 0, 0)
 
 
+class PressureRows(NamedTuple):
+    """Which force of the model each surface, dipole, body with eddy currents and conductor is."""
+
+    surfaces: np.ndarray  # (k,)
+    dipoles: np.ndarray  # (k,)
+    eddies: np.ndarray  # (k,)
+    conductors: np.ndarray  # (k,)
+
+
+NO_PRESSURE_ROWS = PressureRows(*np.zeros((4, 0), dtype=np.int64))
+
+
 def force_histories(instants: int, counts: ForceSizes) -> ForceHistories:
     """Workspace for so many instants; all are pieces of one array."""
     shapes = force_shapes(instants, counts)
@@ -68,6 +80,10 @@ def pieces(row: np.ndarray, shapes: dict[str, tuple[int, ...]]) -> dict[str, np.
     ends = [0, *accumulate(map(math.prod, shapes.values()))]
     spans = zip(shapes.items(), ends, ends[1:], strict=False)
     return {name: row[first:last].reshape(shape) for (name, shape), first, last in spans}
+
+
+# What is recorded is packed with these first: rows of other forces follow.
+RECORDED = force_histories(0, NO_FORCES), NO_PRESSURE_ROWS
 
 
 @inlined

@@ -24,7 +24,6 @@ from treetop.core.compiler import (
     inlined,
     kernel,
 )
-from treetop.core.environment.pressure import surroundings_seen
 from treetop.core.forces.exerted import (
     NO_FORCES,
     ForceHistories,
@@ -33,7 +32,6 @@ from treetop.core.forces.exerted import (
     force_shapes,
     pieces,
 )
-from treetop.core.forces.optional import devices_seen
 from treetop.core.interface import AT_JOINTS_TYPE, DERIVATIVE_TYPE, origin_of
 from treetop.core.interface import unpack as tables_of
 from treetop.core.kinematics.clearance import gap_rate, nearness
@@ -58,6 +56,7 @@ from treetop.core.outputs.outputs import (
     reactions_seen,
     shapes_of,
     speed_rates_seen,
+    surroundings_seen,
     totals_seen,
 )
 from treetop.core.spatial import Mat3, Vec3, dot, norm, quaternion_of
@@ -179,19 +178,20 @@ def evaluate_signals(t, y, handle, out):
 @inlined
 def look_at(derivative, at_joints, problem, signals, workspace, t, y):
     """Evaluate a state, and write what signals may read of it."""
-    tables, work = tables_of(problem)
+    _, work = tables_of(problem)
     workspace.time[0] = t
     work.loops.near[:] = UNKNOWN
     derivative(t, y, workspace.rate, problem)
     seen = workspace.seen
     joints, rates = seen.joints[0], workspace.z_rate
     seen.constraint_error[0] = at_joints(y, workspace.rate, problem, joints, rates)
-    read_seen(tables, work, signals.reads, origin_of(y), workspace)
+    read_seen(problem, signals.reads, y, workspace)
 
 
 @inlined
-def read_seen(tables, work, reads, origin, workspace):
+def read_seen(problem, reads, y, workspace):
     """What signals may read of an evaluation, and of a look at the joints."""
+    (tables, work), origin = tables_of(problem), origin_of(y)
     if reads[RATES]:
         speed_rates_seen(
             tables.tree, tables.falling[0] == 1, workspace.z_rate, workspace.seen.speed_rates[0]
@@ -201,10 +201,10 @@ def read_seen(tables, work, reads, origin, workspace):
     if reads[BODIES]:
         bodies_seen(tables, work, origin, workspace.seen, 0)
     if reads[TOTALS]:
-        totals_seen(tables, work, origin, workspace.seen.joints[0], workspace.seen, 0)
+        totals_seen(tables, work, problem, y, workspace.seen.joints[0], workspace.seen, 0)
     if reads[DEVICES]:
-        devices_seen(tables, work, origin, workspace.seen.joints[0], workspace.seen.outputs[0])
-        surroundings_seen(tables, work, origin, workspace.seen.outputs[0])
+        tables.optional.outputs(y, workspace.seen.joints[0], workspace.seen.outputs[0], problem)
+        surroundings_seen(problem, y, workspace.seen.joints[0], workspace.seen.outputs[0])
         slides_seen(tables, work, origin, workspace.seen.outputs[0])
 
 

@@ -12,20 +12,20 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop.core.compiler import Bundle, entry, function_like, inlined, kernel
-from treetop.core.environment.pressure import NO_PRESSURE_ROWS, PressureRows, pressure_seen
 from treetop.core.forces import frame_force, gravity, joint_spring, line_spring, user_force
 from treetop.core.forces.exerted import (
-    NO_FORCES,
+    NO_PRESSURE_ROWS,
+    RECORDED,
+    ForceHistories,
+    PressureRows,
     add_wrench,
     clear,
-    force_histories,
     put,
     write_pair,
 )
-from treetop.core.forces.optional import optional_seen
-from treetop.core.forces.optional_rows import NO_OPTIONAL_ROWS, OptionalRows
+from treetop.core.forces.optional.tables import NO_OPTIONAL_ROWS, OptionalRows
 from treetop.core.forces.time_functions import signal
-from treetop.core.interface import PROBLEM, origin_of
+from treetop.core.interface import origin_of
 from treetop.core.interface import unpack as tables_of
 from treetop.core.kinematics.joint_coordinates import effort_of
 from treetop.core.kinematics.loop_joints import ends
@@ -33,7 +33,8 @@ from treetop.core.outputs.energies import owner
 from treetop.core.spatial import dot, zero3
 from treetop.core.spatial.table_access import vec
 from treetop.core.tables.kinds import DEFORMATION
-from treetop.core.tables.tables import PRESSED
+from treetop.core.tables.samples import RECORD
+from treetop.core.tables.tables import CALLS, PRESSED
 
 
 class ForceRows(NamedTuple):
@@ -53,12 +54,14 @@ class ForceRows(NamedTuple):
 
 _NONE = np.zeros(0, dtype=np.int64)
 NO_ROWS = ForceRows(*(_NONE,) * 7, NO_PRESSURE_ROWS, NO_OPTIONAL_ROWS, _NONE.reshape(0, 3))
-_bundle = Bundle(NO_ROWS, force_histories(0, NO_FORCES))
-unpack, pack = _bundle.unpack, _bundle.pack  # of rows and histories
-
-# (t, y, z, s, problem, handle of rows and histories)
-RECORD = (0, 0.0, np.zeros(0), np.zeros(0), 0, PROBLEM, Bundle.handle)
+_bundle = Bundle(*RECORDED, NO_OPTIONAL_ROWS, NO_ROWS)
+unpack = _bundle.unpack
 RECORD_TYPE = function_like(*RECORD)
+
+
+def pack(rows: ForceRows, histories: ForceHistories):
+    """A handle of rows and histories, and what must be kept alive with it."""
+    return _bundle.pack(histories, rows.pressure, rows.optional, rows)
 
 
 @entry(*RECORD)
@@ -72,7 +75,7 @@ def record_forces(t, y, z, s, problem, handle):
     """Write into row s what all forces exert in state y, whose joint coordinates and speeds are z,
     where the evaluation of it has left the bodies."""
     tables, work = tables_of(problem)
-    rows, out = unpack(handle)
+    out, _, _, rows = unpack(handle)
     origin = origin_of(y)
     clear(out, s)
     nq, nu = tables.tree.q_at[-1], tables.tree.u_at[-1]
@@ -81,9 +84,10 @@ def record_forces(t, y, z, s, problem, handle):
     line_springs_seen(tables, work, origin, rows.line_springs, out, s)
     frame_forces_seen(tables, work, origin, t, rows.frame_forces, out, s)
     user_forces_seen(tables, work, origin, t, rows.user_forces, out, s)
-    optional_seen(tables, work, origin, t, y, q, u, rows.optional, out, s)
+    if tables.optional.sizes[CALLS] > 0:
+        tables.optional.record(t, y, z, s, problem, handle)
     if tables.environment.sizes[PRESSED] > 0:
-        pressure_seen(tables, work, origin, t, rows.pressure, out, s)
+        tables.environment.record(t, y, z, s, problem, handle)
     joint_forces_seen(tables, work, t, q, u, rows, out.generalised_forces[s])
     joint_wrenches_seen(tables, work, origin, u, rows, out, s)
     return 0

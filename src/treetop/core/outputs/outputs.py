@@ -7,10 +7,8 @@ import numpy as np
 from treetop.core.compiler import Bundle, entry, inlined
 from treetop.core.constraints import constrain
 from treetop.core.constraints.row import rows_for
-from treetop.core.environment.pressure import surroundings_seen
 from treetop.core.forces import elastic_energy, gravity
 from treetop.core.forces.exerted import count_of, pieces
-from treetop.core.forces.optional import device_momenta, devices_seen, hinge_energy
 from treetop.core.interface import (
     AT_JOINTS_TYPE,
     DERIVATIVE_TYPE,
@@ -28,6 +26,7 @@ from treetop.core.outputs.forces import RECORD_TYPE
 from treetop.core.spatial import Vec3, cross, dot, per_mass, quaternion_of, turn_back, zero3
 from treetop.core.spatial.table_access import copy_into, force, mat, motion, put_vec_at, vec, vec_at
 from treetop.core.tables.samples import TABLES
+from treetop.core.tables.tables import CALLS, PRESSED
 from treetop.core.tables.workspace import Moving
 
 
@@ -120,10 +119,10 @@ def observe(derivative, at_joints, record, times, states, problem, rate, z_rate,
         bodies_seen(tables, work, origin, out, s)
         reactions_seen(tables, work, out, s)
         loops_seen(tables, work, origin, times, out, s)
-        totals_seen(tables, work, origin, out.joints[s], out, s)
-        if tables.optional.sizes[0] > 0:
-            devices_seen(tables, work, origin, out.joints[s], out.outputs[s])
-        surroundings_seen(tables, work, origin, out.outputs[s])
+        totals_seen(tables, work, problem, states[s], out.joints[s], out, s)
+        if tables.optional.sizes[CALLS] > 0:
+            tables.optional.outputs(states[s], out.joints[s], out.outputs[s], problem)
+        surroundings_seen(problem, states[s], out.joints[s], out.outputs[s])
         slides_seen(tables, work, origin, out.outputs[s])
         record(times[s], states[s], out.joints[s], s, problem, exerted)
 
@@ -210,9 +209,20 @@ def loops_seen(tables, work, origin, times, out, s):
 
 
 @inlined
-def totals_seen(tables, work, origin, q, out, s):
+def surroundings_seen(problem, y, z, row):
+    """Write what is told of the surroundings, and of what they act on."""
+    tables, work = unpack(problem)
+    outputs = tables.environment.outputs
+    for k in range(outputs.shape[0]):
+        row[outputs[k, 0]] = work.surroundings[outputs[k, 1]]
+    if tables.environment.sizes[PRESSED] > 0:
+        tables.environment.outputs_of_pressed(y, z, row, problem)
+
+
+@inlined
+def totals_seen(tables, work, problem, y, q, out, s):
     """Sums over all bodies: first as seen from the origin, then from the ground."""
-    bodies = work.bodies
+    bodies, origin = work.bodies, origin_of(y)
     mass, kinetic, moment, momentum, spin = bodies.mass.sum(), 0.0, zero3(), zero3(), zero3()
     for i in range(1, bodies.mass.size):
         I, V, p = inertia_of(bodies, i, mat(work.R, i)), motion(work.V, i), vec(work.p, i)
@@ -230,10 +240,9 @@ def totals_seen(tables, work, origin, q, out, s):
         )
         kinetic, elastic = kinetic + T, elastic + U
         momentum, spin = momentum + Vec3(px, py, pz), spin + Vec3(hx, hy, hz)
-    if tables.optional.sizes[0] > 0:
-        T, stored = device_momenta(tables, work, origin, q, out.energy[s])
-        kinetic, spin = kinetic + T, spin + stored
-        elastic += hinge_energy(tables, work, origin, out.energy[s])
+    if tables.optional.sizes[CALLS] > 0:
+        T, U, hx, hy, hz = tables.optional.momenta(y, out.energy[s], problem)
+        kinetic, elastic, spin = kinetic + T, elastic + U, spin + Vec3(hx, hy, hz)
     centre, v = per_mass(moment, mass), per_mass(momentum, mass)
     spin_about_centre = spin - cross(centre, momentum)
     x, P = origin.p + centre, momentum + origin.v * mass

@@ -87,6 +87,9 @@ ACT = (
 # power of gravity as seen from the moving origin, its resultant, and power as seen from the ground
 ATTRACT = ((0.0,) * 5, 0.0, np.zeros(0), Bundle.handle)  # t, y
 PRESS = ((0.0,) * 4, 0.0, np.zeros(0), np.zeros(0), Bundle.handle)  # t, y, its rate
+RECORD = (0, 0.0, np.zeros(0), np.zeros(0), 0, Bundle.handle, Bundle.handle)  # t, y, z, s, rows
+OUTPUTS = (0, np.zeros(0), np.zeros(0), np.zeros(0), Bundle.handle)  # y, z, row
+MOMENTA = ((0.0,) * 5, np.zeros(0), np.zeros(0), Bundle.handle)  # y, energies
 FILL = (0, np.zeros(0), 0, Bundle.handle)  # state, numbers behind the internal ones, tables
 _IN = (0, 0, np.zeros(0), np.zeros(0), Bundle.handle)  # i, two vectors, their tables
 PLACE = CONDENSE = EXPAND = YIELD = RESIST = _IN
@@ -100,6 +103,8 @@ MODAL_INERTIA = (0, 0, _ROWS_OF, _ROWS_OF, np.zeros((0, 0)), Bundle.handle)
 _IN_TREE = PLACE, LOAD, CONDENSE, EXPAND, FELT, ANSWERED, TOTAL
 _BENT = *_IN_TREE, PARTIALS, MODAL_INERTIA, YIELD, RESIST
 BENT = Bent._make([*(function_like(*each) for each in _BENT), _integers(1), BOX])
+_OPTIONAL = [function_like(*each) for each in (ACT, RECORD, OUTPUTS, MOMENTA, FILL)]
+_AROUND = [function_like(*each) for each in (ATTRACT, PRESS, RECORD, OUTPUTS)]
 _GROUND = Bodies(np.zeros(1), np.zeros((1, 3)), np.zeros((1, 6)))
 WORK = workspace(_GROUND, 0)
 TABLES = Tables(
@@ -169,8 +174,6 @@ TABLES = Tables(
     closing_springs=JointSprings(_integers(0), _integers(0), np.zeros((0, 3))),
     closing_efforts=JointEfforts(_integers(0), _integers(0), np.zeros((0, 3))),
     measure=function_like(*MEASURE),
-    optional=OptionalForces(function_like(*ACT), function_like(*FILL), _integers(3), BOX),
-    environment=Environment(
-        *(function_like(*ATTRACT), function_like(*PRESS), _integers(2), _integers(0, 2), BOX)
-    ),
+    optional=OptionalForces._make([*_OPTIONAL, _integers(3), BOX]),
+    environment=Environment._make([*_AROUND, _integers(2), _integers(0, 2), BOX]),
 )

@@ -203,17 +203,24 @@ class OptionalForces(NamedTuple):
     """Forces that few models have: they are called where there are any, for compiled into every
     formulation they would cost all models time."""
 
-    act: Any  # see core/forces/optional.py
-    fill: Any  # writes the mass properties of bodies with fuel and of lines, likewise
-    sizes: np.ndarray  # (11,)  how many there are, see below
+    act: Any  # see core/forces/optional
+    record: Any  # writes what they exert
+    outputs: Any  # writes what devices tell of themselves
+    momenta: Any  # energy and angular momentum that they have of their own
+    fill: Any  # writes the mass properties of bodies with fuel and of lines
+    sizes: np.ndarray  # (15,)  how many there are, see below
     tables: np.ndarray  # (1,)  a handle of their tables, see assembly/optional_forces.py
 
 
-# `OptionalForces.sizes`: whether there is anything to call; numbers of internal states, tanks and
-# deployers, laws of continuous controllers, wheels that stick, forces along joints, contacts,
-# wheels, other devices, elastic hinges, forces along paths with elastic cords, and loads by fluids.
-CALLS, STATES, TANKS, LAWS, STUCK_WHEELS, AT_JOINTS, CONTACTS, WHEELS, OTHER_DEVICES = range(9)
-HINGES, SLIDING, FLUIDS = 9, 10, 11
+# `OptionalForces.sizes`: whether there is anything to call; numbers of internal states, and of
+# tanks and deployers; then of the groups of forces: wheels that stick, laws of continuous
+# controllers, forces along joints, contacts, wheels, tanks with thrusters, other devices, tethers
+# and deployers, actuators of users, elastic hinges, forces along paths with elastic cords, and
+# loads by fluids.
+CALLS, STATES, TANKS = range(3)
+STUCK_WHEELS, LAWS, AT_JOINTS, CONTACTS, WHEELS, PROPULSION = range(3, 9)
+OTHER_DEVICES, LINES, ACTUATORS, HINGES, SLIDING, FLUIDS = range(9, 15)
+GROUPS = FLUIDS - TANKS  # how many there are
 
 
 class Environment(NamedTuple):
@@ -221,6 +228,8 @@ class Environment(NamedTuple):
 
     attract: Any  # writes `Work.surroundings`, and adds the gravity of it to forces on bodies
     press: Any  # lets air, light and the magnetic field act on bodies
+    record: Any  # writes what they exert
+    outputs_of_pressed: Any  # writes what is told of what they act on
     sizes: np.ndarray  # (2,)  whether there are surroundings, and what they act on but by gravity
     outputs: np.ndarray  # (k, 2)  of what is told of them: the output, and the place in the row
     tables: np.ndarray  # (1,)  a handle of their tables, see core/environment
