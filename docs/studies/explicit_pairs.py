@@ -15,14 +15,7 @@ from treetop.core.compiler import entry, kernel
 from treetop.core.integrators import rk4
 from treetop.core.integrators.error_norm import allowed, worse
 from treetop.core.integrators.initial_step import fitting_step
-from treetop.core.integrators.loop import (
-    END,
-    START,
-    Integrator,
-    Method,
-    nothing,
-    time_loop_signature,
-)
+from treetop.core.integrators.loop import END, START, Integrator, Method, time_loop_signature
 from treetop.core.integrators.time_loop import run_time_loop
 from treetop.core.spatial.table_access import copy_into
 from treetop.simulation.integrators import INTEGRATORS
@@ -88,14 +81,14 @@ def integrator(
         now, last = max(error, 1e-10), max(loop.clock[2], 1e-4)
         return min(6.0, max(0.2, CAUTION * now ** (0.75 * TREND - power) * last**TREND))
 
-    steps = first_step, attempt, retry_scale, next_scale, rk4.prepare, rk4.interpolate
-    method = Method(*steps, singular_steps=True, stages=count)
+    steps = first_step, attempt, retry_scale, next_scale, rk4.interpolate
+    method = Method(*steps, stages=count)
 
-    @entry(*time_loop_signature(nothing))
+    @entry(*time_loop_signature())
     def advance(derivative, project, problem, plan, loop, max_steps):
         return run_time_loop(method, derivative, project, problem, plan, loop, max_steps)
 
-    return Integrator(advance, nothing)
+    return Integrator(advance)
 
 
 @contextmanager

@@ -7,7 +7,7 @@ each step by the rules of differentiation, so that the rates are exact.
 import functools
 import math
 
-from treetop.core.compiler import compiled_function, entry, inlinable, kernel
+from treetop.core.compiler import entry, inlinable, kernel
 from treetop.core.spatial import Jet, cos, exp, log, sin, smoothstep, sqrt, tan, tanh
 from treetop.core.tables.kinds import (
     ADD,
@@ -30,6 +30,8 @@ from treetop.core.tables.kinds import (
     TANH,
     TIME,
 )
+from treetop.core.tables.search import interval
+from treetop.core.tables.user_laws import chosen_by_number
 
 
 @kernel
@@ -51,16 +53,10 @@ def drive(drives, jets, d, t):
 @kernel
 def spline(drives, d, t):
     """A cubic from each knot on; straight on before the first and after the last."""
-    low, high = drives.at[d], drives.at[d + 1]
-    first, last = low, high - 1
-    while high - low > 1:
-        middle = (low + high) // 2
-        if drives.time[middle] <= t:
-            low = middle
-        else:
-            high = middle
+    first, end = drives.at[d], drives.at[d + 1]
+    low = interval(drives.time, first, end, t)
     s, c = t - drives.time[low], drives.number[low]
-    if low == last or t < drives.time[first]:
+    if low == end - 1 or t < drives.time[first]:
         return Jet(c[0] + c[1] * s, c[1], 0.0)
     value = c[0] + s * (c[1] + s * (c[2] + s * c[3]))
     return Jet(value, c[1] + s * (2.0 * c[2] + 3.0 * s * c[3]), 2.0 * c[2] + 6.0 * s * c[3])
@@ -182,10 +178,8 @@ def _compiled(functions):
     def none(d, t):
         return 0.0, 0.0, 0.0
 
-    chain = none
-    for number, function in functions:
-        chain = _or_else(number, inlinable(function), inlinable(chain))
-    return compiled_function(chain, *_SAMPLE)
+    kernels = ((number, inlinable(function)) for number, function in functions)
+    return chosen_by_number(none, _or_else, kernels, _SAMPLE)
 
 
 def _or_else(number, function, others):

@@ -17,7 +17,7 @@ opposite wrench acts on a at the same place.
 
 import functools
 
-from treetop.core.compiler import compiled_function, entry, guarded, inlinable, kernel
+from treetop.core.compiler import entry, guarded, inlinable, kernel
 from treetop.core.kinematics.frames import Station, point
 from treetop.core.spatial import (
     Force,
@@ -36,6 +36,7 @@ from treetop.core.tables.kinds import USER as HOLONOMIC
 from treetop.core.tables.motion import FrameMotion, Origin
 from treetop.core.tables.samples import USER_FILL, USER_FUNCTION_ROW
 from treetop.core.tables.tables import UserRow, UserRowOut
+from treetop.core.tables.user_laws import chosen_by_number
 from treetop.core.tables.workspace import Moving
 
 # Rows of what a function sees of one frame.
@@ -248,11 +249,10 @@ def _compiled(functions):
     def none(f, t, t_rate, user_frames, p):
         return 0.0, 0.0, 0.0
 
-    chain = none
-    for number, (function, frames, parameters) in enumerate(functions):
-        called = guarded(_OF_FRAMES[frames](inlinable(function)), parameters)
-        chain = _or_else(number, called, inlinable(chain))
-    return compiled_function(chain, *USER_FUNCTION_ROW)
+    called = [
+        guarded(_OF_FRAMES[frames](inlinable(f)), numbers) for f, frames, numbers in functions
+    ]
+    return chosen_by_number(none, _or_else, enumerate(called), USER_FUNCTION_ROW)
 
 
 def _or_else(number, function, others):

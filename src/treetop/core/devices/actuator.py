@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from treetop.core.compiler import (
-    compiled_function,
     entry,
     function_like,
     inlinable,
@@ -25,6 +24,7 @@ from treetop.core.kinematics.frames import beside, push, station
 from treetop.core.spatial import Mat3, Vec3, zero3
 from treetop.core.spatial.table_access import copy_into
 from treetop.core.tables.motion import FrameMotion
+from treetop.core.tables.user_laws import chosen_by_number
 
 WRENCH = 6  # numbers of force and torque
 
@@ -77,10 +77,7 @@ def _compiled(functions):
     def none(law, t, motion, x, c, p, rates, reported):
         return 0
 
-    chain = none
-    for number, function in enumerate(functions):
-        chain = _or_else(number, inlinable(function), inlinable(chain))
-    return compiled_function(chain, *LAW)
+    return chosen_by_number(none, _or_else, enumerate(map(inlinable, functions)), LAW)
 
 
 def _or_else(number, function, others):

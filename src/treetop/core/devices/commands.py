@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from treetop.core.compiler import (
-    compiled_function,
     entry,
     function_like,
     inlinable,
@@ -21,6 +20,7 @@ from treetop.core.compiler import (
 from treetop.core.compiler.user_functions import read_only
 from treetop.core.kinematics.frames import station
 from treetop.core.spatial import quaternion_of, turn_back
+from treetop.core.tables.user_laws import chosen_by_number
 
 # What can be read: kinds of `Reads`.
 TIME, STATE, COORDINATE, SPEED, POSITION, VELOCITY, ANGULAR_VELOCITY, ATTITUDE = range(8)
@@ -67,10 +67,7 @@ def _compiled(functions):
     def none(law, t, z, x, p, u, rates):
         return 0
 
-    chain = none
-    for number, function in enumerate(functions):
-        chain = _or_else(number, inlinable(function), inlinable(chain))
-    return compiled_function(chain, *LAW)
+    return chosen_by_number(none, _or_else, enumerate(map(inlinable, functions)), LAW)
 
 
 def _or_else(number, function, others):

@@ -5,6 +5,7 @@ from treetop.core.compiler import entry, inlined, kernel
 from treetop.core.flexible.modal_elimination import modes_of
 from treetop.core.flexible.node import node_of
 from treetop.core.flexible.tables import unpack
+from treetop.core.linear_algebra.vectors import add_multiple
 from treetop.core.spatial import (
     Motion,
     Sym3,
@@ -17,7 +18,6 @@ from treetop.core.spatial import (
     zero3,
 )
 from treetop.core.spatial.table_access import (
-    add_times,
     copy_into,
     mat,
     motion,
@@ -120,8 +120,8 @@ def bend(tables, modal, work, i):
     rate[:] = 0.0
     for k in range(m):
         at = 15 * (tables.pair_at[f] + k * m)
-        add_times(now, q[first + k], tables.double[at : at + 12 * m])
-        add_times(rate, modal.u[first + k], tables.double[at + 6 * m : at + 15 * m])
+        add_multiple(now, q[first + k], tables.double[at : at + 12 * m])
+        add_multiple(rate, modal.u[first + k], tables.double[at + 6 * m : at + 15 * m])
     S, J = vec(tables.first, f), sym(tables.inertia, f)
     for k in range(m):
         half, at = 0.5 * q[first + k], 6 * (m + k)

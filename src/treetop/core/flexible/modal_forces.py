@@ -12,9 +12,9 @@ here, and its power is kept apart.
 from treetop.core.compiler import entry, inlined
 from treetop.core.flexible.tables import unpack
 from treetop.core.forces.gravity import gradient_effort, tensor_effort
+from treetop.core.linear_algebra.vectors import add_multiple
 from treetop.core.spatial import Force, Vec3, cross, dot, transpose, turn_back, turned, zero3
 from treetop.core.spatial.table_access import (
-    add_times,
     force,
     mat,
     motion,
@@ -90,5 +90,5 @@ def resist(tables, modal, f):
     stress[:], drag[:] = 0.0, 0.0
     for k in range(m):
         at = tables.pair_at[f] + k * m
-        add_times(stress, modal.q[first + k], tables.K[at : at + m])
-        add_times(drag, modal.u[first + k], tables.D[at : at + m])
+        add_multiple(stress, modal.q[first + k], tables.K[at : at + m])
+        add_multiple(drag, modal.u[first + k], tables.D[at : at + m])

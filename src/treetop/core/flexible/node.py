@@ -10,9 +10,10 @@ import math
 from typing import NamedTuple
 
 from treetop.core.compiler import inlined, kernel
+from treetop.core.linear_algebra.vectors import add_multiple
 from treetop.core.spatial import Mat3, Motion, Vec3, cross, dot, still
 from treetop.core.spatial.algebra import skew
-from treetop.core.spatial.table_access import add_times, copy_into, motion_at, vec
+from treetop.core.spatial.table_access import copy_into, motion_at, vec
 
 SMALL = 0.01  # rad; below, series
 
@@ -80,8 +81,8 @@ def node_of(tables, v, modal, k):
     for a in range(m):
         at = 6 * (tables.bent_at[v] + a * m)
         H = tables.bent[at : at + 6 * m]
-        add_times(reach, modal.q[k + a], H)
-        add_times(rate, modal.u[k + a], H)
+        add_multiple(reach, modal.q[k + a], H)
+        add_multiple(rate, modal.u[k + a], H)
     moved, speed, bias = still(), still(), still()
     for a in range(m):
         per, u = motion_at(reach, 6 * a), modal.u[k + a]

@@ -2,6 +2,7 @@
 
 from treetop.core.compiler import kernel
 from treetop.core.spatial.table_access import vec
+from treetop.core.tables.search import interval
 
 
 @kernel
@@ -12,15 +13,9 @@ def signal(signals, s, t):
         return vec(signals.value, first)
     if t >= signals.time[last]:
         return vec(signals.value, last)
-    low, high = first, last
-    while high - low > 1:
-        middle = (low + high) // 2
-        if signals.time[middle] <= t:
-            low = middle
-        else:
-            high = middle
+    low = interval(signals.time, first, last, t)
     before = vec(signals.value, low)
     if signals.hold[s] == 1:
         return before
-    part = (t - signals.time[low]) / (signals.time[high] - signals.time[low])
-    return before + (vec(signals.value, high) - before) * part
+    part = (t - signals.time[low]) / (signals.time[low + 1] - signals.time[low])
+    return before + (vec(signals.value, low + 1) - before) * part

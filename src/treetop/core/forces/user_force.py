@@ -7,12 +7,13 @@ is kept whatever the law.
 
 import functools
 
-from treetop.core.compiler import compiled_function, entry, guarded, inlinable, kernel
+from treetop.core.compiler import entry, guarded, kernel
 from treetop.core.forces.power_balance import Account, Exerted, account_of
 from treetop.core.kinematics.frames import beside, push, station
 from treetop.core.spatial import Vec3, Wrench, zero3
 from treetop.core.tables.motion import FrameMotion
 from treetop.core.tables.samples import LAW
+from treetop.core.tables.user_laws import chosen_by_number
 
 
 def laws_of(functions):
@@ -31,10 +32,7 @@ def _compiled(functions):
     def none(k, t, motion, p):
         return Wrench(Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0))
 
-    chain = none
-    for number, law in enumerate(functions):
-        chain = _or_else(number, guarded(*law), inlinable(chain))
-    return compiled_function(chain, *LAW)
+    return chosen_by_number(none, _or_else, enumerate(guarded(*law) for law in functions), LAW)
 
 
 def _or_else(number, law, others):

@@ -210,13 +210,7 @@ def modal_acceleration(tree, gain):
             tree.bent.modal_acceleration(i, gain, gain, tree.bent.tables[0])
 
 
+partials = Partials(partials_seen, lambda assembly: assembly.speeds)
 formulation = Formulation(
-    derivative,
-    project,
-    at_joints,
-    from_joints,
-    length,
-    problem_of,
-    chart,
-    Partials(partials_seen, lambda assembly: assembly.speeds),
+    derivative, project, at_joints, from_joints, length, problem_of, chart, partials
 )

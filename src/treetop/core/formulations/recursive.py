@@ -309,13 +309,7 @@ def spread_outward(tree, work, u_rates, whole):
         put_six(work.A, i, A)
 
 
+newton_chart = chart._replace(newton=newton)
 formulation = Formulation(
-    derivative,
-    project,
-    at_joints,
-    from_joints,
-    length,
-    problem_of,
-    chart._replace(newton=newton),
-    follows=True,
+    derivative, project, at_joints, from_joints, length, problem_of, newton_chart, follows=True
 )

@@ -20,20 +20,13 @@ import numpy as np
 
 from treetop.core.compiler import Bundle, entry, inlined, kernel
 from treetop.core.formulations.absolute.evaluation import (
-    bodies_moved,
     less_gyroscopic,
     place_bodies,
     put_accelerations,
     set_in_motion,
 )
 from treetop.core.formulations.absolute.jacobian import chart
-from treetop.core.formulations.absolute.project import (
-    Steps,
-    bodies_changed,
-    bodies_look,
-    layout_of,
-    projected,
-)
+from treetop.core.formulations.absolute.project import layout_of, projected, steps_of_bodies
 from treetop.core.formulations.absolute.reactions import at_joints, from_joints
 from treetop.core.formulations.absolute.workspace import ABSOLUTE, length, workspace_for
 from treetop.core.interface import DERIVATIVE, PROJECT, Formulation
@@ -184,7 +177,7 @@ def motion_of(T, x, i):
     return total
 
 
-STEPS = Steps(bodies_look, bodies_changed, bodies_moved, decide, corrected)
+STEPS = steps_of_bodies(decide, corrected)
 formulation = Formulation(
     derivative, project, at_joints, from_joints, length, problem_of, chart, absolute=True
 )

@@ -40,6 +40,7 @@ from treetop.core.integrators.implicit import (
     EPSILON,
     JUMP,
     STEP_UNCHANGED,
+    caution,
     differentiate,
     finite_error,
     newton_tolerance,
@@ -251,15 +252,10 @@ def solve_step(derivative, problem, plan, loop, at, c):
 
 
 @kernel
-def caution(loop):
-    """Less than 1 the more, the more rounds Newton's method needed."""
-    return 0.9 * (2 * MAX_ITERATIONS + 1) / (2 * MAX_ITERATIONS + loop.memory.newton[3])
-
-
-@kernel
 def retry_scale(loop, error):
     """By how much to shorten a step that failed."""
-    return max(0.2, caution(loop) * finite_error(error) ** (-1.0 / (loop.memory.orders[0] + 1)))
+    safety = caution(MAX_ITERATIONS, loop.memory.newton[3])
+    return max(0.2, safety * finite_error(error) ** (-1.0 / (loop.memory.orders[0] + 1)))
 
 
 @kernel
@@ -284,7 +280,7 @@ def next_scale(plan, loop, h, error):
             estimate = ERROR[other] * size_of(memory.D[other + 1], plan, loop.y, loop.y_old)
             if longer(estimate, other) > scale:
                 best, scale = other, longer(estimate, other)
-    scale = min(10.0, max(0.2, caution(loop) * scale))
+    scale = min(10.0, max(0.2, caution(MAX_ITERATIONS, loop.memory.newton[3]) * scale))
     if best != k:
         memory.orders[0], memory.orders[1] = best, 0
     return 1.0 if 1.0 <= scale < 1.2 else scale
@@ -296,11 +292,6 @@ def longer(error, k):
 
 
 # --- between steps ------------------------------------------------------------------------
-
-
-@kernel
-def prepare(derivative, problem, loop, t, h, latest):
-    """The polynomial through the past is known."""
 
 
 @kernel
@@ -316,9 +307,7 @@ def interpolate(loop, t, h, at, sample):
         sample[i] = value
 
 
-METHOD = Method(
-    first_step, attempt, retry_scale, next_scale, prepare, interpolate, singular_steps=True
-)
+METHOD = Method(first_step, attempt, retry_scale, next_scale, interpolate)
 
 
 @entry(*time_loop_signature(memory))

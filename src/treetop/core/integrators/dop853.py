@@ -9,29 +9,11 @@ import math
 from treetop.core.compiler import entry, kernel
 from treetop.core.integrators.dop853_tableau import A, C, D, E
 from treetop.core.integrators.error_norm import allowed, worse
-from treetop.core.integrators.explicit import (
-    combine,
-    fastest_rate,
-    interpolate_by,
-    longer,
-    prepare_cubic,
-    shorter,
-)
-from treetop.core.integrators.initial_step import fitting_step
-from treetop.core.integrators.loop import (
-    END,
-    START,
-    Integrator,
-    Method,
-    nothing,
-    time_loop_signature,
-)
-from treetop.core.integrators.stiffness import due, note
+from treetop.core.integrators.explicit import combine, explicit_method, prepare_cubic
+from treetop.core.integrators.loop import END, START, Integrator, time_loop_signature
 from treetop.core.integrators.time_loop import run_time_loop
 from treetop.core.spatial.table_access import copy_into
 
-ORDER = 8
-DEGREE = 7  # of the dense output
 STABLE = 6.1  # boundary of stability along the negative real axis
 
 
@@ -70,23 +52,6 @@ def error_norm(plan, loop, h):
 
 
 @kernel
-def retry_scale(loop, error):
-    return shorter(ORDER, error)
-
-
-@kernel
-def next_scale(plan, loop, h, error):
-    if due(loop):
-        note(loop, h * fastest_rate(plan, loop, h, A[END - 1], END - 1) > STABLE)
-    return longer(ORDER, error, loop.clock[2])
-
-
-@kernel
-def first_step(derivative, problem, plan, loop):
-    return fitting_step(ORDER, derivative, problem, plan, loop)
-
-
-@kernel
 def prepare(derivative, problem, loop, t, h, latest):
     """The coefficients of the dense output of the step just taken."""
     for s in range(END + 1, 16):
@@ -100,27 +65,14 @@ def prepare(derivative, problem, loop, t, h, latest):
             loop.dense[3 + m, i] = h * sum_
 
 
-@kernel
-def interpolate(loop, t, h, at, sample):
-    """The state at a time within the step just taken."""
-    interpolate_by(DEGREE, loop, t, h, at, sample)
-
-
-METHOD = Method(
-    first_step,
-    attempt,
-    retry_scale,
-    next_scale,
-    prepare,
-    interpolate,
-    singular_steps=True,
-    stages=END,
+METHOD = explicit_method(
+    attempt, prepare, order=8, degree=7, stable=STABLE, weights=A[END - 1], stages=END
 )
 
 
-@entry(*time_loop_signature(nothing))
+@entry(*time_loop_signature())
 def dop853(derivative, project, problem, plan, loop, max_steps):
     return run_time_loop(METHOD, derivative, project, problem, plan, loop, max_steps)
 
 
-INTEGRATOR = Integrator(dop853, nothing)
+INTEGRATOR = Integrator(dop853)

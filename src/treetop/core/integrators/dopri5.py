@@ -12,30 +12,12 @@ import numpy as np
 
 from treetop.core.compiler import entry, kernel
 from treetop.core.integrators.error_norm import allowed, worse
-from treetop.core.integrators.explicit import (
-    combine,
-    fastest_rate,
-    interpolate_by,
-    longer,
-    prepare_cubic,
-    shorter,
-)
-from treetop.core.integrators.initial_step import fitting_step
-from treetop.core.integrators.loop import (
-    END,
-    START,
-    Integrator,
-    Method,
-    nothing,
-    time_loop_signature,
-)
-from treetop.core.integrators.stiffness import due, note
+from treetop.core.integrators.explicit import combine, explicit_method, prepare_cubic
+from treetop.core.integrators.loop import END, START, Integrator, time_loop_signature
 from treetop.core.integrators.time_loop import run_time_loop
 from treetop.core.spatial.table_access import copy_into
 
-ORDER = 5
 DEGREE = 4  # of the dense output
-STABLE = 3.25  # boundary of stability along the negative real axis
 LAST = 6  # stage at the end of the step, the first one of the next
 
 # Times of the stages, in parts of the step, and how stages make the states of the next.
@@ -103,23 +85,6 @@ def error_norm(plan, loop, h):
 
 
 @kernel
-def retry_scale(loop, error):
-    return shorter(ORDER, error)
-
-
-@kernel
-def next_scale(plan, loop, h, error):
-    if due(loop):
-        note(loop, h * fastest_rate(plan, loop, h, A[LAST - 1], LAST - 1) > STABLE)
-    return longer(ORDER, error, loop.clock[2])
-
-
-@kernel
-def first_step(derivative, problem, plan, loop):
-    return fitting_step(ORDER, derivative, problem, plan, loop)
-
-
-@kernel
 def prepare(derivative, problem, loop, t, h, latest):
     """The coefficients of the dense output of the step just taken."""
     for i in range(loop.y.size):
@@ -127,27 +92,14 @@ def prepare(derivative, problem, loop, t, h, latest):
         loop.dense[DEGREE - 1, i] = h * sum_of(D, loop, i)
 
 
-@kernel
-def interpolate(loop, t, h, at, sample):
-    """The state at a time within the step just taken."""
-    interpolate_by(DEGREE, loop, t, h, at, sample)
-
-
-METHOD = Method(
-    first_step,
-    attempt,
-    retry_scale,
-    next_scale,
-    prepare,
-    interpolate,
-    singular_steps=True,
-    stages=LAST,
+METHOD = explicit_method(
+    attempt, prepare, order=5, degree=DEGREE, stable=3.25, weights=A[LAST - 1], stages=LAST
 )
 
 
-@entry(*time_loop_signature(nothing))
+@entry(*time_loop_signature())
 def dopri5(derivative, project, problem, plan, loop, max_steps):
     return run_time_loop(METHOD, derivative, project, problem, plan, loop, max_steps)
 
 
-INTEGRATOR = Integrator(dopri5, nothing)
+INTEGRATOR = Integrator(dopri5)

@@ -8,10 +8,41 @@ import math
 
 from treetop.core.compiler import kernel
 from treetop.core.integrators.error_norm import allowed
-from treetop.core.integrators.loop import END, START
+from treetop.core.integrators.initial_step import fitting_step
+from treetop.core.integrators.loop import END, START, Method
+from treetop.core.integrators.stiffness import due, note
 
 TREND = 0.04
 CAUTION = 0.85
+
+
+def explicit_method(attempt, prepare, *, order, degree, stable, weights, stages) -> Method:
+    """A pair as a method: its step, the dense output of this degree, and its control.
+
+    `stable` is the boundary of stability along the negative real axis, `stages` the number of the
+    last stage; the one before, made by these weights, is at the end of the step too.
+    """
+
+    @kernel
+    def first_step(derivative, problem, plan, loop):
+        return fitting_step(order, derivative, problem, plan, loop)
+
+    @kernel
+    def retry_scale(loop, error):
+        return shorter(order, error)
+
+    @kernel
+    def next_scale(plan, loop, h, error):
+        if due(loop):
+            note(loop, h * fastest_rate(plan, loop, h, weights, stages - 1) > stable)
+        return longer(order, error, loop.clock[2])
+
+    @kernel
+    def interpolate(loop, t, h, at, sample):
+        interpolate_by(degree, loop, t, h, at, sample)
+
+    steps = first_step, attempt, retry_scale, next_scale, interpolate
+    return Method(*steps, prepare, stages=stages)
 
 
 @kernel

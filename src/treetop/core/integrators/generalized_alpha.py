@@ -339,11 +339,6 @@ def next_scale(plan, loop, h, error):
 
 
 @kernel
-def prepare(derivative, problem, loop, t, h, latest):
-    """The parabola needs nothing but what is known at the ends of the step."""
-
-
-@kernel
 def interpolate(loop, t, h, at, sample):
     """The state at a time within the step just taken: its curvature is the change of the rate."""
     x, v = (at - t) / h, loop.dense
@@ -352,7 +347,8 @@ def interpolate(loop, t, h, at, sample):
         sample[i] = loop.y_old[i] + x * (loop.y_new[i] - loop.y_old[i] - (1.0 - x) * bend)
 
 
-METHOD = Method(first_step, attempt, retry_scale, next_scale, prepare, interpolate)
+_STEPS = first_step, attempt, retry_scale, next_scale, interpolate
+METHOD = Method(*_STEPS, singular_steps=False)
 
 
 @entry(*time_loop_signature(memory))

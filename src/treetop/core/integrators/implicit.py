@@ -53,6 +53,12 @@ def newton_tolerance(rtol):
 
 
 @kernel
+def caution(max_iterations, iterations):
+    """Less than 1 the more, the more iterations Newton's method needed."""
+    return 0.9 * (2 * max_iterations + 1) / (2 * max_iterations + iterations)
+
+
+@kernel
 def finite_error(error):
     """The error by which a step that failed is shortened."""
     return HALVING if error == DIVERGED else error

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from treetop.core.compiler import BOX, Entry
+from treetop.core.compiler import BOX, Entry, kernel
 from treetop.core.control.pulses import NO_PULSES, Pulses
 from treetop.core.integrators.event_monitor import EventMonitor, event_monitor
 from treetop.core.integrators.singular_steps import no_history
@@ -16,6 +16,16 @@ from treetop.core.interface import DERIVATIVE_TYPE, PROBLEM, PROJECT_TYPE
 START, END = 0, 12
 
 
+@kernel
+def prepare_nothing(derivative, problem, loop, t, h, latest):
+    """Of methods whose steps leave all that their interpolation needs."""
+
+
+def nothing(n: int) -> tuple:
+    """What methods remember that need no more than every loop has."""
+    return ()
+
+
 class Method(NamedTuple):
     """What a method of integration answers."""
 
@@ -23,9 +33,9 @@ class Method(NamedTuple):
     attempt: Callable  # makes a step; returns its error in units of the tolerance
     retry_scale: Callable  # by how much to change a step that failed
     next_scale: Callable  # takes note of a step that went well; by how much to change the next
-    prepare: Callable  # readies the interpolation
     interpolate: Callable  # the state within the step just made
-    singular_steps: bool = False  # whether a step that failed may be followed by a longer one
+    prepare: Callable = prepare_nothing  # readies the interpolation
+    singular_steps: bool = True  # whether a step that failed may be followed by a longer one
     stages: int = 1  # how many rows of `Loop.stages` are rates along the step, from its start on
 
 
@@ -71,17 +81,12 @@ class Integrator(NamedTuple):
     """A method as a run needs it."""
 
     advance: Entry  # the time loop with this method
-    memory: Callable  # what it remembers of its own, for a state of a given length
+    memory: Callable = nothing  # what it remembers of its own, for a state of a given length
     matrices: int = 0  # how many of the size of a state by itself are among that
     fixed: bool = False  # whether its step is given and never changes
     holds: bool = False  # whether its steps meet constraints by themselves
     recursive: bool = False  # whether it solves steps of trees by a recursion, without matrices
     weights: Callable | None = None  # of generalised-α, for given damping and index
-
-
-def nothing(n: int) -> tuple:
-    """What methods remember that need no more than every loop has."""
-    return ()
 
 
 def loop_from(
@@ -110,7 +115,7 @@ def loop_from(
 _PLAN = Plan(np.zeros(3), np.zeros(1, dtype=np.int64), np.zeros(1), np.zeros(1), np.zeros((1, 1)))
 
 
-def time_loop_signature(memory: Callable) -> tuple:
+def time_loop_signature(memory: Callable = nothing) -> tuple:
     """Samples of what the time loop of a method returns and takes."""
     loop = loop_from(0.0, np.zeros(1), memory)
     return (0, DERIVATIVE_TYPE, PROJECT_TYPE, PROBLEM, _PLAN, loop, 0)

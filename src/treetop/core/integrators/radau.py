@@ -19,6 +19,7 @@ from treetop.core.integrators.implicit import (
     DIVERGED,
     EPSILON,
     STEP_UNCHANGED,
+    caution,
     differentiate,
     finite_error,
     newton_tolerance,
@@ -257,15 +258,10 @@ def error_norm(derivative, problem, plan, loop, t, h):
 
 
 @kernel
-def caution(loop):
-    """Less than 1 the more, the more rounds Newton's method needed."""
-    return 0.9 * (2 * MAX_ITERATIONS + 1) / (2 * MAX_ITERATIONS + loop.memory.newton[3])
-
-
-@kernel
 def retry_scale(loop, error):
     """By how much to shorten a step that failed."""
-    return max(0.2, caution(loop) * finite_error(error) ** (-1.0 / ESTIMATE))
+    safety = caution(MAX_ITERATIONS, loop.memory.newton[3])
+    return max(0.2, safety * finite_error(error) ** (-1.0 / ESTIMATE))
 
 
 @kernel
@@ -280,7 +276,7 @@ def next_scale(plan, loop, h, error):
         note(loop, h * spectral_radius(plan, loop) < EASY)
     transform(P, memory.Z, loop.dense)
     now = max(error, 1e-10)
-    scale = caution(loop) * now ** (-1.0 / ESTIMATE)
+    scale = caution(MAX_ITERATIONS, loop.memory.newton[3]) * now ** (-1.0 / ESTIMATE)
     if memory.steps[1] > 0.0:
         trend = h / memory.steps[1] * (max(loop.clock[2], 1e-2) / now) ** (1.0 / ESTIMATE)
         scale = min(scale, scale * trend)
@@ -318,11 +314,6 @@ def spectral_radius(plan, loop):
 
 
 @kernel
-def prepare(derivative, problem, loop, t, h, latest):
-    """The polynomial through the stages is known."""
-
-
-@kernel
 def interpolate(loop, t, h, at, sample):
     """The state at a time within the step just taken."""
     x, d = (at - t) / h, loop.dense
@@ -330,9 +321,7 @@ def interpolate(loop, t, h, at, sample):
         sample[i] = loop.y_old[i] + x * (d[0, i] + x * (d[1, i] + x * d[2, i]))
 
 
-METHOD = Method(
-    first_step, attempt, retry_scale, next_scale, prepare, interpolate, singular_steps=True
-)
+METHOD = Method(first_step, attempt, retry_scale, next_scale, interpolate)
 
 
 @entry(*time_loop_signature(memory))

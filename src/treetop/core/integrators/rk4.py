@@ -6,14 +6,7 @@ W. Kutta, *Zeitschrift für Mathematik und Physik* 46 (1901), 435-453.
 import math
 
 from treetop.core.compiler import entry, kernel
-from treetop.core.integrators.loop import (
-    END,
-    START,
-    Integrator,
-    Method,
-    nothing,
-    time_loop_signature,
-)
+from treetop.core.integrators.loop import END, START, Integrator, Method, time_loop_signature
 from treetop.core.integrators.time_loop import finite, run_time_loop
 from treetop.core.spatial.table_access import copy_into
 
@@ -61,13 +54,8 @@ def next_scale(plan, loop, h, error):
 
 
 @kernel
-def prepare(derivative, problem, loop, t, h, latest):
-    """Hermite's cubic needs nothing but the ends of the step."""
-
-
-@kernel
 def interpolate(loop, t, h, at, sample):
-    """The state at a time within the step just taken."""
+    """The state at a time within the step just taken, by Hermite's cubic between its ends."""
     x = (at - t) / h
     rise, k = x * x * (3.0 - 2.0 * x), loop.stages
     start, end = h * x * (1.0 - x) ** 2, -h * x * x * (1.0 - x)
@@ -76,12 +64,13 @@ def interpolate(loop, t, h, at, sample):
         sample[i] = loop.y_old[i] + rise * change + start * k[START, i] + end * k[END, i]
 
 
-METHOD = Method(first_step, attempt, retry_scale, next_scale, prepare, interpolate, stages=4)
+_STEPS = first_step, attempt, retry_scale, next_scale, interpolate
+METHOD = Method(*_STEPS, singular_steps=False, stages=4)
 
 
-@entry(*time_loop_signature(nothing))
+@entry(*time_loop_signature())
 def rk4(derivative, project, problem, plan, loop, max_steps):
     return run_time_loop(METHOD, derivative, project, problem, plan, loop, max_steps)
 
 
-INTEGRATOR = Integrator(rk4, nothing, fixed=True)
+INTEGRATOR = Integrator(rk4, fixed=True)

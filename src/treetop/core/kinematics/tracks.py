@@ -13,6 +13,7 @@ from treetop.core.compiler import inlined, kernel
 from treetop.core.kinematics.frames import Station, point
 from treetop.core.spatial import Force, Vec3, cross, dot, zero3
 from treetop.core.spatial.table_access import vec
+from treetop.core.tables.search import interval
 from treetop.core.tables.sliding import ACROSS, ARM, WEIGHT
 from treetop.core.tables.workspace import Moving
 
@@ -99,14 +100,7 @@ def begin_of_span(tracks, c, moving, origin, span):
 @kernel
 def span_of(tracks, c, s):
     """The span that an arc length is in; the first or the last, beyond the ends."""
-    low, high = tracks.span_at[c], tracks.span_at[c + 1]
-    while high - low > 1:
-        middle = (low + high) // 2
-        if tracks.begin[middle] <= s:
-            low = middle
-        else:
-            high = middle
-    return low
+    return interval(tracks.begin, tracks.span_at[c], tracks.span_at[c + 1], s)
 
 
 @kernel

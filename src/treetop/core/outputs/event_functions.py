@@ -16,11 +16,9 @@ import numpy as np
 from treetop.core.compiler import (
     BOX,
     Bundle,
-    compiled_function,
     entry,
     function_like,
     guarded,
-    inlinable,
     inlined,
     kernel,
 )
@@ -63,6 +61,7 @@ from treetop.core.spatial import Mat3, Vec3, dot, norm, quaternion_of
 from treetop.core.spatial.table_access import motion
 from treetop.core.tables.contacts import NO_PAIRS, Pairs
 from treetop.core.tables.motion import FrameMotion
+from treetop.core.tables.user_laws import chosen_by_number
 
 SUM, SIZE, TIME, DISTANCE, USER, GAP, PUSH, GRIP, FRAME = range(9)  # kinds of signals
 BODIES, TOTALS, DEVICES, RATES = range(4)  # places of `Signals.reads`
@@ -132,10 +131,7 @@ def _compiled(functions):
     def none(k, t, motion, p):
         return 0.0
 
-    chain = none
-    for number, function in enumerate(functions):
-        chain = _or_else(number, guarded(*function), inlinable(chain))
-    return compiled_function(chain, *_USER)
+    return chosen_by_number(none, _or_else, enumerate(guarded(*each) for each in functions), _USER)
 
 
 def _or_else(number, function, others):

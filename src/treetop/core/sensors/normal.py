@@ -7,6 +7,8 @@ operations: those of mathematical libraries differ in their last bits.
 
 import math
 
+import numpy as np
+
 from treetop.core.compiler import kernel, reproducible
 from treetop.core.sensors.philox import WORD, philox
 
@@ -15,6 +17,44 @@ BITS = 26
 LN2 = 0.6931471805599453
 SQRT_HALF = 0.7071067811865476
 TERMS = 13
+
+# Coefficients of the polynomials above and below each quotient, the highest power first.
+IN_CENTRE = np.array([
+    [
+        2.5090809287301226727e3, 3.3430575583588128105e4, 6.7265770927008700853e4,
+        4.5921953931549871457e4, 1.3731693765509461125e4, 1.9715909503065514427e3,
+        1.3314166789178437745e2, 3.3871328727963666080e0,
+    ],
+    [
+        5.2264952788528545610e3, 2.8729085735721942674e4, 3.9307895800092710610e4,
+        2.1213794301586595867e4, 5.3941960214247511077e3, 6.8718700749205790830e2,
+        4.2313330701600911252e1, 1.0,
+    ],
+])  # fmt: skip
+NEAR_TAIL = np.array([
+    [
+        7.74545014278341407640e-4, 2.27238449892691845833e-2, 2.41780725177450611770e-1,
+        1.27045825245236838258e0, 3.64784832476320460504e0, 5.76949722146069140550e0,
+        4.63033784615654529590e0, 1.42343711074968357734e0,
+    ],
+    [
+        1.05075007164441684324e-9, 5.47593808499534494600e-4, 1.51986665636164571966e-2,
+        1.48103976427480074590e-1, 6.89767334985100004550e-1, 1.67638483018380384940e0,
+        2.05319162663775882187e0, 1.0,
+    ],
+])  # fmt: skip
+FAR_TAIL = np.array([
+    [
+        2.01033439929228813265e-7, 2.71155556874348757815e-5, 1.24266094738807843860e-3,
+        2.65321895265761230930e-2, 2.96560571828504891230e-1, 1.78482653991729133580e0,
+        5.46378491116411436990e0, 6.65790464350110377720e0,
+    ],
+    [
+        2.04426310338993978564e-15, 1.42151175831644588870e-7, 1.84631831751005468180e-5,
+        7.86869131145613259100e-4, 1.48753612908506148525e-2, 1.36929880922735805310e-1,
+        5.99832206555887937690e-1, 1.0,
+    ],
+])  # fmt: skip
 
 
 @kernel
@@ -49,70 +89,20 @@ def inverse_normal(u):
     """The number that a normal deviate is below with the probability u."""
     q = u - 0.5
     if abs(q) <= CENTRAL:
-        return q * central(CENTRAL * CENTRAL - q * q)
+        return q * quotient(IN_CENTRE, CENTRAL * CENTRAL - q * q)
     r = math.sqrt(-logarithm(u if q < 0.0 else 1.0 - u))
-    size = near_tail(r - 1.6) if r <= NEAR else far_tail(r - NEAR)
+    size = quotient(NEAR_TAIL, r - 1.6) if r <= NEAR else quotient(FAR_TAIL, r - NEAR)
     return -size if q < 0.0 else size
 
 
 @reproducible
-def central(r):
-    above = 2.5090809287301226727e3
-    above = above * r + 3.3430575583588128105e4
-    above = above * r + 6.7265770927008700853e4
-    above = above * r + 4.5921953931549871457e4
-    above = above * r + 1.3731693765509461125e4
-    above = above * r + 1.9715909503065514427e3
-    above = above * r + 1.3314166789178437745e2
-    above = above * r + 3.3871328727963666080e0
-    below = 5.2264952788528545610e3
-    below = below * r + 2.8729085735721942674e4
-    below = below * r + 3.9307895800092710610e4
-    below = below * r + 2.1213794301586595867e4
-    below = below * r + 5.3941960214247511077e3
-    below = below * r + 6.8718700749205790830e2
-    below = below * r + 4.2313330701600911252e1
-    return above / (below * r + 1.0)
-
-
-@reproducible
-def near_tail(r):
-    above = 7.74545014278341407640e-4
-    above = above * r + 2.27238449892691845833e-2
-    above = above * r + 2.41780725177450611770e-1
-    above = above * r + 1.27045825245236838258e0
-    above = above * r + 3.64784832476320460504e0
-    above = above * r + 5.76949722146069140550e0
-    above = above * r + 4.63033784615654529590e0
-    above = above * r + 1.42343711074968357734e0
-    below = 1.05075007164441684324e-9
-    below = below * r + 5.47593808499534494600e-4
-    below = below * r + 1.51986665636164571966e-2
-    below = below * r + 1.48103976427480074590e-1
-    below = below * r + 6.89767334985100004550e-1
-    below = below * r + 1.67638483018380384940e0
-    below = below * r + 2.05319162663775882187e0
-    return above / (below * r + 1.0)
-
-
-@reproducible
-def far_tail(r):
-    above = 2.01033439929228813265e-7
-    above = above * r + 2.71155556874348757815e-5
-    above = above * r + 1.24266094738807843860e-3
-    above = above * r + 2.65321895265761230930e-2
-    above = above * r + 2.96560571828504891230e-1
-    above = above * r + 1.78482653991729133580e0
-    above = above * r + 5.46378491116411436990e0
-    above = above * r + 6.65790464350110377720e0
-    below = 2.04426310338993978564e-15
-    below = below * r + 1.42151175831644588870e-7
-    below = below * r + 1.84631831751005468180e-5
-    below = below * r + 7.86869131145613259100e-4
-    below = below * r + 1.48753612908506148525e-2
-    below = below * r + 1.36929880922735805310e-1
-    below = below * r + 5.99832206555887937690e-1
-    return above / (below * r + 1.0)
+def quotient(coefficients, r):
+    """One polynomial of r by another, each by Horner's rule."""
+    above, below = 0.0, 0.0
+    for k in range(8):
+        above = above * r + coefficients[0, k]
+        below = below * r + coefficients[1, k]
+    return above / below
 
 
 @reproducible

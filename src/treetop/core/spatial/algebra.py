@@ -21,6 +21,14 @@ from treetop.core.spatial.values import (
     Vec3,
 )
 
+__all__ = [
+    "articulated", "by_pivots", "cross", "dot", "dyad", "eased", "factored", "force_moved",
+    "halved", "inertia_moved", "motion_moved", "no_force", "no_inertia", "norm", "per_mass",
+    "positive", "power", "quaternion_of", "quaternion_rate", "rigid_inertia", "rotation_of",
+    "sine_and_cosine", "solved", "square", "still", "transpose", "turn_back", "turned",
+    "turned_about_z", "turned_by", "wholed", "z_axis", "zero3",
+]  # fmt: skip
+
 # --- vectors and matrices ---------------------------------------------------------------
 
 rule(add, Vec3, Vec3)(lambda a, b: Vec3(a.x + b.x, a.y + b.y, a.z + b.z))

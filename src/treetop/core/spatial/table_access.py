@@ -72,12 +72,6 @@ def copy_into(target, source):
 
 
 @kernel
-def add_times(target, x, source):
-    for k in range(target.size):
-        target[k] += x * source[k]
-
-
-@kernel
 def copy_rows(target, source):
     for i in range(target.shape[0]):
         copy_into(target[i], source[i])

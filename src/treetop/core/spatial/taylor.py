@@ -11,6 +11,10 @@ from typing import NamedTuple
 from treetop.core.compiler import either, kernel, rule
 from treetop.core.spatial.values import Vec3
 
+__all__ = [
+    "Jet", "cos", "exp", "jet_of", "log", "sin", "smoothstep", "sqrt", "tan", "tanh",
+]  # fmt: skip
+
 
 class Jet(NamedTuple):
     """A value at one instant, with its first two rates."""

@@ -6,6 +6,11 @@ spatial quantity are (angular, linear); moments are about the reference point of
 
 from typing import NamedTuple
 
+__all__ = [
+    "ArticulatedInertia", "Factors", "Force", "Mat3", "Motion", "Quaternion", "RigidInertia",
+    "Sym3", "Vec3", "Wrench",
+]  # fmt: skip
+
 
 class Vec3(NamedTuple):
     x: float

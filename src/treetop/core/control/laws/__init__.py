@@ -8,7 +8,7 @@ import functools
 
 import numpy as np
 
-from treetop.core.compiler import compiled_function, entry, function_like, inlinable
+from treetop.core.compiler import entry, function_like, inlinable
 from treetop.core.compiler.user_functions import read_only
 from treetop.core.control.laws.allocation import allocation
 from treetop.core.control.laws.bdot import bdot
@@ -30,6 +30,7 @@ from treetop.core.sensors.gyro import gyro
 from treetop.core.sensors.magnetometer import magnetometer
 from treetop.core.sensors.star_tracker import star_tracker
 from treetop.core.sensors.sun_sensor import sun_sensor
+from treetop.core.tables.user_laws import chosen_by_number
 
 # (law, t, sample number, z, x, p, u) -> 0
 LAW = (0, 0, 0.0, 0, *(np.zeros(0),) * 4)
@@ -117,10 +118,7 @@ def _compiled(functions):
     def none(law, t, sample, z, x, p, u):
         return 0
 
-    chain = none
-    for number, function in enumerate(functions):
-        chain = _or_else(USER + number, inlinable(function), inlinable(chain))
-    return compiled_function(chain, *LAW)
+    return chosen_by_number(none, _or_else, enumerate(map(inlinable, functions), USER), LAW)
 
 
 def _or_else(number, function, others):

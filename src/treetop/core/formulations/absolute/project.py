@@ -11,7 +11,11 @@ from typing import NamedTuple
 
 from treetop.core.compiler import inlined, kernel
 from treetop.core.constraints import constrain
-from treetop.core.formulations.absolute.evaluation import measure_joints, place_bodies
+from treetop.core.formulations.absolute.evaluation import (
+    bodies_moved,
+    measure_joints,
+    place_bodies,
+)
 from treetop.core.formulations.joint_space.normalize import (
     FLOOR,
     MAX_ITERATIONS,
@@ -44,6 +48,11 @@ class Steps(NamedTuple):
     moved: Callable  # gives coordinates from a moved origin
     decide: Callable  # readies the solution at the state at hand
     corrected: Callable  # finds the smallest change that makes up for errors of the constraints
+
+
+def steps_of_bodies(decide, corrected) -> Steps:
+    """Where every body has coordinates of its own."""
+    return Steps(bodies_look, bodies_changed, bodies_moved, decide, corrected)
 
 
 @inlined

@@ -74,10 +74,16 @@ def place_by_joints(tree, z, work, absolute, y):
     bodies_in_motion(tree, z[:nq], z[nq : nq + nu], work)
     n = tree.parent.size - 1
     for i in range(1, n + 1):
-        x, v, R, V = 7 * (i - 1), 7 * n + 6 * (i - 1), mat(work.R, i), motion(work.V, i)
-        put_quaternion_at(y, x, quaternion_of(R))
-        put_vec_at(y, x + 4, vec(work.p, i))
-        put_vec_at(y, v, turn_back(R, V.ang))
-        put_vec_at(y, v + 3, V.lin)
+        put_body(work, i, y, 7 * (i - 1), 7 * n + 6 * (i - 1))
     copy_into(y[13 * n : 13 * n + nq], z[:nq])
     copy_into(y[13 * n + nq :], z[nq + nu :])
+
+
+@inlined
+def put_body(work, i, y, x, v):
+    """Write the coordinates of body i at x of a state, and its speeds at v."""
+    R, V = mat(work.R, i), motion(work.V, i)
+    put_quaternion_at(y, x, quaternion_of(R))
+    put_vec_at(y, x + 4, vec(work.p, i))
+    put_vec_at(y, v, turn_back(R, V.ang))
+    put_vec_at(y, v + 3, V.lin)

@@ -154,13 +154,7 @@ def partials_seen(problem, out):
     show_partials(tables, work, kane, out)
 
 
+partials = Partials(partials_seen, lambda assembly: assembly.speeds)
 formulation = Formulation(
-    derivative,
-    project,
-    at_joints,
-    from_joints,
-    length,
-    problem_of,
-    chart,
-    Partials(partials_seen, lambda assembly: assembly.speeds),
+    derivative, project, at_joints, from_joints, length, problem_of, chart, partials
 )

@@ -2,7 +2,12 @@
 
 from treetop.core.compiler import entry, inlined
 from treetop.core.constraints.forces import added_reactions, push
-from treetop.core.formulations.absolute.reactions import joint_rates, joints_seen, reactions
+from treetop.core.formulations.absolute.reactions import (
+    joint_rates,
+    joints_seen,
+    put_body,
+    reactions,
+)
 from treetop.core.formulations.floating_frame.equations import has_inertia
 from treetop.core.formulations.floating_frame.evaluation import layout
 from treetop.core.formulations.floating_frame.workspace import unpack
@@ -10,18 +15,8 @@ from treetop.core.interface import AT_JOINTS, FROM_JOINTS
 from treetop.core.kinematics.rigid_inertia import gyroscopic_force, inertia_of
 from treetop.core.kinematics.tree import bodies_in_motion
 from treetop.core.linear_algebra.vectors import greatest
-from treetop.core.spatial import force_moved, quaternion_of, turn_back
-from treetop.core.spatial.table_access import (
-    copy_into,
-    copy_rows,
-    force,
-    mat,
-    motion,
-    put_quaternion_at,
-    put_six,
-    put_vec_at,
-    vec,
-)
+from treetop.core.spatial import force_moved
+from treetop.core.spatial.table_access import copy_into, copy_rows, force, mat, motion, put_six, vec
 from treetop.core.tables.kinds import DEFORMATION, STATION
 
 
@@ -72,12 +67,7 @@ def from_joints(z, problem, y):
     bodies_in_motion(tree, z[:nq], z[nq : nq + nu], work)
     _, coordinates, speeds = layout(solver)
     for k in range(n):
-        i, x, v = solver.units[k], 7 * k, coordinates + 6 * k
-        R, V = mat(work.R, i), motion(work.V, i)
-        put_quaternion_at(y, x, quaternion_of(R))
-        put_vec_at(y, x + 4, vec(work.p, i))
-        put_vec_at(y, v, turn_back(R, V.ang))
-        put_vec_at(y, v + 3, V.lin)
+        put_body(work, solver.units[k], y, 7 * k, coordinates + 6 * k)
     for B in range(1, tree.parent.size):
         if tree.joint[B] == DEFORMATION:
             for k in range(tree.u_at[B + 1] - tree.u_at[B]):

@@ -20,10 +20,9 @@ from treetop.core.formulations.joint_space.evaluation import set_in_motion
 from treetop.core.formulations.joint_space.inverse_dynamics import carry_outward, joint_forces
 from treetop.core.formulations.joint_space.origin_and_work import add_power
 from treetop.core.formulations.joint_space.prescribed import driven_power, look_up_driven
-from treetop.core.formulations.joint_space.state import at_joints, chart, from_joints, length
-from treetop.core.formulations.joint_space.tangent.newton import newton
-from treetop.core.formulations.recursive import gather_inward, project, spread_outward
-from treetop.core.interface import DERIVATIVE, PROBLEM, Formulation
+from treetop.core.formulations.recursive import formulation as recursive
+from treetop.core.formulations.recursive import gather_inward, spread_outward
+from treetop.core.interface import DERIVATIVE, PROBLEM
 from treetop.core.kinematics.tree import bodies_in_motion
 from treetop.core.linear_algebra.vectors import add_multiple, greatest
 from treetop.core.spatial import power
@@ -134,13 +133,4 @@ def share(part, whole):
     return part / whole if whole > 0.0 else 0.0
 
 
-formulation = Formulation(
-    derivative,
-    project,
-    at_joints,
-    from_joints,
-    length,
-    problem_of,
-    chart._replace(newton=newton),
-    follows=True,
-)
+formulation = recursive._replace(derivative=derivative, problem_of=problem_of)
