@@ -6,11 +6,11 @@ one evaluation to the next, more than steps of an integrator do, and nothing is 
 """
 
 import functools
-from typing import NamedTuple
 
 import numpy as np
 
 import treetop as tt
+from surface_tables import Frames, Origin, Work
 from treetop.assembly.poses import AT_REST
 from treetop.assembly.surfaces import surface_table
 from treetop.core.compiler import kernel
@@ -23,30 +23,6 @@ from .timing import Figure, least_times, seconds
 
 ROUNDS = 200
 FINISH = {"absorption": 0.6, "specular": 0.1, "gas": "sentman", "accommodation": 0.93}
-
-
-class Frames(NamedTuple):
-    """A table of frames."""
-
-    body: np.ndarray
-    p: np.ndarray
-    R: np.ndarray
-
-
-class Work(NamedTuple):
-    """Motion of bodies, and the forces on them."""
-
-    R: np.ndarray
-    p: np.ndarray
-    V: np.ndarray
-    F: np.ndarray
-
-
-class Origin(NamedTuple):
-    """Place and velocity of the origin."""
-
-    p: Vec3
-    v: Vec3
 
 
 class Book:

@@ -28,7 +28,7 @@ def wing(side: float) -> Modes:
     shell.name_node("root", [0, root, 0])
     shell.name_node("yoke", [0, root, CHORD / 2])
     shell.name_node("tip", [0, tip, 0])
-    return normal_modes(shell.structure(), held=["root", "yoke"], count=3)
+    return normal_modes(shell.structure(), fixed=["root", "yoke"], count=3)
 
 
 def observer(noise: bool = True, target=TURN) -> tt.Model:

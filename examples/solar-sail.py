@@ -19,7 +19,7 @@ def boom() -> Modes:
     section = Section(1e6, STIFFNESS, STIFFNESS, STIFFNESS, LINEAR)
     frame.add_beam("boom", "root", "tip", section, elements=6)
     frame.add_body("end", "tip", mass=TIP)
-    return normal_modes(frame.structure(), held=["root"], count=2)
+    return normal_modes(frame.structure(), fixed=["root"], count=2)
 
 
 def sail(lit: bool = True, damping: float = 0.0) -> tt.Model:

@@ -97,24 +97,24 @@ def test_docstrings_name_their_subject():
     assert not vague, "\n".join(vague)
 
 
+def misnamed(paths, found_in, better: dict[str, str]) -> list[str]:
+    """Where names stand for which there is a better one."""
+    return [
+        f"{path.relative_to(ROOT)}:{line}: {name}, say {better[name.strip('_')]}"
+        for path in paths
+        for line, name in found_in(path)
+        if name.strip("_") in better
+    ]
+
+
 @pytest.mark.compiled
 def test_identifiers_are_words_of_the_field():
-    strange = [
-        f"{path.relative_to(ROOT)}:{line}: {name}, say {REPLACED[name.strip('_')]}"
-        for path in FILES
-        for line, name in names(path)
-        if name.strip("_") in REPLACED
-    ]
+    strange = misnamed(FILES, names, REPLACED)
     assert not strange, "\n".join(strange)
 
 
 @pytest.mark.compiled
 def test_variables_say_what_they_are():
-    unclear = [
-        f"{path.relative_to(ROOT)}:{line}: {name}, say {UNCLEAR[name.strip('_')]}"
-        for part in CLEAR
-        for path in sorted((ROOT / part).rglob("*.py"))
-        for line, name in variables(path)
-        if name.strip("_") in UNCLEAR
-    ]
+    paths = [path for part in CLEAR for path in sorted((ROOT / part).rglob("*.py"))]
+    unclear = misnamed(paths, variables, UNCLEAR)
     assert not unclear, "\n".join(unclear)

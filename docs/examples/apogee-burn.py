@@ -275,8 +275,7 @@ def draw_slosh(plt: Any, fuels: list, found: list, loops: list) -> None:
 def main() -> None:
     plt = pyplot()
     run = burn()
-    for event in run.events:
-        print(event)
+    print(*run.events, sep="\n")
     print(run.audit(), run.statistics)
     print("empties:", (SPHERE.fuel - SPHERE.residual) / FLOW - run.events[0].time)
     line = burn(straight())

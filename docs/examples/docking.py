@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 import treetop as tt
-from shared.figures import pyplot, save
+from shared.figures import mark_events, pyplot, save
 from shared.one_body import as_one, samples, whole
 
 HERE = Path(__file__).parent
@@ -49,17 +49,14 @@ def draw(plt: Any, run: tt.Run) -> None:
     axes[1].legend()
     axes[2].plot(run.time, run.data.kinetic_energy)
     axes[2].set(xlabel="time (s)", ylabel="kinetic energy (J)")
-    for event in run.events:
-        for ax in axes:
-            ax.axvline(event.time, color="0.8", linewidth=0.8)
+    mark_events(axes, run)
     save(figure, "docking")
 
 
 def main() -> None:
     plt = pyplot()
     run = docking()
-    for event in run.events:
-        print(event)
+    print(*run.events, sep="\n")
     k = samples(run, "docked")[0]
     before = whole(run, k - 1)
     print("lost:", before.lost, run.events[0].energy_lost - before.lost, "of", before.energy)

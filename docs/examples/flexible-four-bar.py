@@ -7,6 +7,7 @@ import numpy as np
 
 import treetop as tt
 from shared.figures import pyplot, save
+from shared.plane import bent
 from treetop.flexible import BeamFrame, Modes, Section, normal_modes
 from treetop.results.distance import position_of
 from treetop.topology.mechanism import mechanism_of
@@ -169,20 +170,6 @@ def _draw_at(ax: Any, run: tt.Run, sample: int, shade: str) -> None:
     for bar in ("coupler", "rocker"):
         x, y = bent(run, bar, sample)
         ax.plot(x, y, color="C0" if bar == "coupler" else "C1", alpha=1.1 - float(shade))
-
-
-def bent(run: tt.Run, bar: str, sample: int) -> np.ndarray:
-    """The line of a bar in the plane, m."""
-    modes = run.model.bodies[bar].modes
-    structure = modes.structure
-    q = np.array([float(run[f"{bar}.mode{k + 1}"][sample]) for k in range(len(modes))])
-    order = np.argsort(structure.positions[:, 0])
-    moved = np.array([structure.translation(int(n)) @ (modes.shapes @ q) for n in order])
-    w, _, _, z = run[f"{bar}.attitude"].values[sample]
-    c, s = w * w - z * z, 2 * w * z
-    x, y = (structure.positions[order] + moved)[:, :2].T
-    at = run[f"{bar}.position"].values[sample]
-    return np.array([at[0] + c * x - s * y, at[1] + s * x + c * y])
 
 
 def draw_deflections(plt: Any, flexible: tt.Run, none: tt.Run, rods: tt.Run) -> None:

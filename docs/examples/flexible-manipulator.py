@@ -7,6 +7,7 @@ import numpy as np
 
 import treetop as tt
 from shared.figures import pyplot, save
+from shared.plane import bent, placed
 from treetop.analysis import vibration
 from treetop.flexible import BeamFrame, Modes, Section, attachment_modes, normal_modes, united
 
@@ -141,23 +142,7 @@ def draw_arm(plt: Any, run: tt.Run) -> None:
 
 def outline(run: tt.Run, sample: int) -> np.ndarray:
     corners = SHOULDER * np.array([[1, 1], [-1, 1], [-1, -1], [1, -1], [1, 1]]).T
-    return _placed(run, "base", sample, corners)
-
-
-def bent(run: tt.Run, name: str, sample: int) -> np.ndarray:
-    """The line of a link in the plane, m."""
-    modes = run.model.bodies[name].modes
-    structure = modes.structure
-    q = np.array([float(run[f"{name}.mode{k + 1}"][sample]) for k in range(len(modes))])
-    order = np.argsort(structure.positions[:, 0])
-    moved = np.array([structure.translation(int(n)) @ (modes.shapes @ q) for n in order])
-    return _placed(run, name, sample, (structure.positions[order] + moved)[:, :2].T)
-
-
-def _placed(run: tt.Run, body: str, sample: int, points: np.ndarray) -> np.ndarray:
-    w, _, _, z = run[f"{body}.attitude"].values[sample]
-    c, s = w * w - z * z, 2 * w * z
-    return np.array([[c, -s], [s, c]]) @ points + run[f"{body}.position"].values[sample, :2, None]
+    return placed(run, "base", sample, corners)
 
 
 def draw_motion(plt: Any, run: tt.Run, rigid: tt.Run) -> None:

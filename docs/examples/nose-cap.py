@@ -288,8 +288,7 @@ def draw_blows(plt: Any, met: Meeting, found: dict[float, Seen]) -> None:
 def main() -> None:
     plt = pyplot()
     run = throw()
-    for event in run.events:
-        print(event)
+    print(*run.events, sep="\n")
     own = blow_of(run)
     met, blow = own.met, routh(own.met, FRICTION)
     print(met, "stops from", coefficient_that_stops(met), "grows to", met.coupled / met.tangent)

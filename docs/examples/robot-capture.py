@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 import treetop as tt
-from shared.figures import pyplot, save
+from shared.figures import mark_events, pyplot, save
 from shared.one_body import as_one, samples, whole
 from shared.small_motion import distance, predicted
 
@@ -147,9 +147,7 @@ def draw(plt: Any, run: tt.Run) -> None:
         axes[3].plot(run.time, np.degrees(w), label=name)
     axes[3].set(xlabel="time (s)", ylabel="rate of turn (deg/s)", xlim=(0, run.time[-1]))
     axes[3].legend()
-    for event in run.events:
-        for ax in axes:
-            ax.axvline(event.time, color="0.8", linewidth=0.8)
+    mark_events(axes, run)
     save(figure, "robot-capture")
 
 

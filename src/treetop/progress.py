@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -45,10 +45,8 @@ def progress(
     def show(elapsed: float, step: float) -> None:
         display.show(elapsed, f"{elapsed:.6g} of {duration:.6g} s, step {step:.2g} s")
 
-    try:
+    with closing(display):
         yield show
-    finally:
-        display.close()
 
 
 @contextmanager
@@ -77,10 +75,8 @@ def progress_of_runs(
     def show(now: int, failed: int) -> None:
         display.show(now, f"{now} of {runs} runs, {failed} failed")
 
-    try:
+    with closing(display):
         yield show
-    finally:
-        display.close()
 
 
 def tell(text: str, enabled: bool | None = None) -> None:

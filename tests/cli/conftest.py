@@ -9,7 +9,7 @@ from two_on_a_line import histories, model, recorded
 
 __all__ = ["histories", "model", "recorded"]
 
-PENDULUM = """\
+_ROD = """\
 treetop: 1
 name: pendulum
 bodies:
@@ -18,9 +18,16 @@ joints:
   hinge: {kind: revolute, axis: [0, 1, 0], outboard: rod}
 forces:
   weight: {kind: uniform-gravity}
+"""
+PENDULUM = f"""{_ROD}\
 start:
-  hinge: {angle: 30 deg}
-run: {duration: 2 s, every: 0.1 s, rtol: 1e-10, atol: 1e-12}
+  hinge: {{angle: 30 deg}}
+run: {{duration: 2 s, every: 0.1 s, rtol: 1e-10, atol: 1e-12}}
+"""
+HANGING = f"""{_ROD}\
+devices:
+  wheel: {{kind: wheel, at: rod, axis: [0, 1, 0], inertia: 0.01 kg*m^2}}
+run: {{duration: 2 s}}
 """
 
 
@@ -34,6 +41,12 @@ def treetop(tmp_path, monkeypatch):
         return result
 
     return call
+
+
+@pytest.fixture
+def hanging(tmp_path) -> str:
+    (tmp_path / "hanging.yaml").write_text(HANGING)
+    return "hanging.yaml"
 
 
 @pytest.fixture

@@ -6,26 +6,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-HANGING = """\
-treetop: 1
-name: hanging
-bodies:
-  rod: {mass: 2 kg, inertia: [0.2, 0.2, 0.01], centre: [0, 0, -50 cm]}
-joints:
-  hinge: {kind: revolute, axis: [0, 1, 0], outboard: rod}
-forces:
-  weight: {kind: uniform-gravity}
-devices:
-  wheel: {kind: wheel, at: rod, axis: [0, 1, 0], inertia: 0.01 kg*m^2}
-run: {duration: 2 s}
-"""
-
-
-@pytest.fixture
-def hanging(tmp_path):
-    (tmp_path / "hanging.yaml").write_text(HANGING)
-    return "hanging.yaml"
-
 
 def test_poles_and_zeros(treetop, hanging):
     told = treetop("linearise", hanging, "--outputs", "hinge.rate").stdout

@@ -8,7 +8,7 @@ import pytest
 
 import treetop as tt
 from interpreted import interpreted_for
-from pushed_trees import pushed_tree
+from pushed_trees import pushed_state
 from treetop.formats.yaml.load import loads
 from treetop.simulation.segment import signals_at
 from treetop.system.fields import AXES, OF_FORCES
@@ -83,9 +83,7 @@ def test_the_size_of_a_torque_that_holds_a_locked_joint():
 @pytest.mark.parametrize("formulation", interpreted_for(FORMULATIONS, ["recursive"]))
 @pytest.mark.parametrize("seed", range(2))
 def test_what_forces_exert_is_what_results_hold(seed, formulation):
-    model, motion = pushed_tree(seed)
-    system = model.build(formulation)
-    state = system.state(time=0.3, **motion)
+    system, state = pushed_state(seed, formulation)
     now, expected = system.evaluate(state), {}
     for name in now.quantities:
         if OF_FORCES & {name.rpartition(".")[2]}:

@@ -31,3 +31,10 @@ def pushed_tree(seed):
     model.add_force("swirl", tt.UserForce(swirl, "b2", "b4.tip", [0.7]))
     model.add_force("drag", tt.UserForce(swirl, "b5.tip", parameters=[0.2]))
     return model, motion
+
+
+def pushed_state(seed, formulation):
+    """Such a tree as a system, and a state of it."""
+    model, motion = pushed_tree(seed)
+    system = model.build(formulation)
+    return system, system.state(time=0.3, **motion)

@@ -18,6 +18,13 @@ def pyplot() -> Any:
     return plt
 
 
+def mark_events(axes: Any, run: Any) -> None:
+    """A line across all axes where something happens."""
+    for event in run.events:
+        for ax in axes:
+            ax.axvline(event.time, color="0.8", linewidth=0.8)
+
+
 def save(figure: Any, name: str) -> None:
     """Write a figure of that name, and be done with it."""
     import matplotlib.pyplot as plt

@@ -17,19 +17,7 @@ from treetop.assembly.joint_constraints import Connection
 from treetop.assembly.poses import Pose
 from treetop.assembly.prescribed_poses import orbit_rows, pose_rows
 from treetop.checks.constraints import central_mu
-from treetop.core.tables.kinds import (
-    CORD,
-    COUPLING,
-    DISTANCE,
-    ON_PATH,
-    PLANE,
-    ROLLING_BALL,
-    ROLLING_BALLS,
-    ROLLING_DISC,
-    TURN,
-    USER,
-    USER_SLIP,
-)
+from treetop.core.tables import kinds
 from treetop.model import (
     Coincident,
     Constraint,
@@ -96,7 +84,7 @@ def added_rows(
         elif isinstance(constraint, Cord):
             number, bodies = drives.sliding.add_cord(constraint, frames)
             pairs = [Pair(pair) for pair in pairwise(bodies)]
-            rows.append([_sliding(CORD, pairs, number, 0)])
+            rows.append([_sliding(kinds.CORD, pairs, number, 0)])
         else:
             a, *others = (frames.seen_from_joint(end) for end in frames_of(constraint))
             if isinstance(constraint, UserConstraint):
@@ -122,7 +110,7 @@ def _joint_pair(model: Mechanism, joints: dict[str, Connection], label: str, wei
 
 
 def _coupling(pairs: list[Pair], offset: float = 0.0) -> Row:
-    return Row(COUPLING, pairs, np.zeros(6), np.zeros(6), law=(offset, 0.0))
+    return Row(kinds.COUPLING, pairs, np.zeros(6), np.zeros(6), law=(offset, 0.0))
 
 
 def _on_path(model: Mechanism, name: str, frames: FrameBook, drives: DriveBook) -> list[Row]:
@@ -132,7 +120,7 @@ def _on_path(model: Mechanism, name: str, frames: FrameBook, drives: DriveBook) 
     number, bodies = drives.sliding.add_path(model, name, frames, output)
     slider, _ = frames.seen_from_joint(constraint.point)
     pairs, count = [Pair((body, slider)) for body in bodies], 2 + (constraint.law is not None)
-    rows = [_sliding(ON_PATH, pairs, number, 0 if k else count) for k in range(count)]
+    rows = [_sliding(kinds.ON_PATH, pairs, number, 0 if k else count) for k in range(count)]
     if constraint.law is not None:
         rows[-1] = rows[-1]._replace(drive=drives.add(constraint.law))
     return rows
@@ -151,35 +139,35 @@ def _user_row(
     """One row, with a pair of the reference and each of the frames."""
     pairs = [Pair((a[0], b[0])) for b in others]
     law = drives.add_own(constraint, a[1], [b[1] for b in others])
-    kind = USER if constraint.holonomic else USER_SLIP
+    kind = kinds.USER if constraint.holonomic else kinds.USER_SLIP
     return Row(kind, pairs, np.zeros(6), np.zeros(6), law=law)
 
 
 def _between_frames(constraint: Constraint, ends: Ends, drives: DriveBook) -> Iterator[Row]:
     match constraint:
         case PointOnPlane():
-            yield ends.row(PLANE, np.array(constraint.normal))
+            yield ends.row(kinds.PLANE, np.array(constraint.normal))
         case Coincident():
-            yield from (ends.row(PLANE, e) for e in (X, Y, Z))
+            yield from (ends.row(kinds.PLANE, e) for e in (X, Y, Z))
         case Distance():
             fixed = constraint.length if not constraint.works else 0.0
-            row = ends.row(DISTANCE, law=(fixed, 0.0))
+            row = ends.row(kinds.DISTANCE, law=(fixed, 0.0))
             yield row._replace(drive=drives.add(constraint.length)) if constraint.works else row
         case NoRotation():
             axes = with_z(constraint.axis)
-            yield ends.row(TURN, axes[:, 0], axes[:, 1])
+            yield ends.row(kinds.TURN, axes[:, 0], axes[:, 1])
         case Parallel():
             axes, other = with_z(constraint.axis), constraint.axis_b or constraint.axis
-            yield from (ends.row(TURN, e, np.array(other)) for e in axes.T[:2])
+            yield from (ends.row(kinds.TURN, e, np.array(other)) for e in axes.T[:2])
         case Perpendicular():
-            yield ends.row(TURN, np.array(constraint.axis), np.array(constraint.axis_b))
+            yield ends.row(kinds.TURN, np.array(constraint.axis), np.array(constraint.axis_b))
         case RollingBall():
-            yield from _rolling(ends, ROLLING_BALL, constraint, Z)
+            yield from _rolling(ends, kinds.ROLLING_BALL, constraint, Z)
         case RollingDisc():
-            yield from _rolling(ends, ROLLING_DISC, constraint, np.array(constraint.axis))
+            yield from _rolling(ends, kinds.ROLLING_DISC, constraint, np.array(constraint.axis))
         case RollingBalls():
             law = (constraint.radius_b, constraint.radius_a)
-            yield from (ends.row(ROLLING_BALLS, e, law=law) for e in (X, Y, Z))
+            yield from (ends.row(kinds.ROLLING_BALLS, e, law=law) for e in (X, Y, Z))
 
 
 def _rolling(

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeAlias
 from pydantic import PlainValidator
 
 from treetop.errors import ModelError, Problem
-from treetop.model.quantity import Invalid, elements, numbers, optional, scalar, vector
+from treetop.model.quantity import Invalid, elements, optional, scalar, sizes, vector
 from treetop.model.rotation import attitude
 from treetop.model.specification import made_by_kind, moved, path, spec, unknown
 
@@ -51,17 +51,6 @@ def _colour(value: Any) -> str:
     raise Invalid(f"{short(value)} is not a colour", "give one such as '#c0a030' or 'gold'")
 
 
-def _sizes(count: int) -> PlainValidator:
-    def read(value: Any) -> tuple[float, ...]:
-        sizes = numbers(value, count, "m")
-        for index, size in enumerate(sizes):
-            if not size > 0:
-                raise Invalid(f"{size:g} m is not above 0", "give more than 0", (index,))
-        return sizes
-
-    return PlainValidator(read)
-
-
 @spec
 class Look:
     """What every look has.
@@ -91,7 +80,7 @@ class Box(Look):
 
     kind: ClassVar[str] = "box"
 
-    size: Annotated[Any, _sizes(3)]
+    size: Annotated[Any, sizes(3)]
 
 
 @spec
@@ -100,7 +89,7 @@ class Plate(Look):
 
     kind: ClassVar[str] = "plate"
 
-    size: Annotated[Any, _sizes(2)]
+    size: Annotated[Any, sizes(2)]
     thickness: Annotated[Any, optional(scalar("m", above=0))] = None
 
 

@@ -16,7 +16,7 @@ from treetop.model.appearance import Look, Looks
 from treetop.model.body import Frame, Name, add_look, new_frame
 from treetop.model.curve import pose_along
 from treetop.model.quantity import Invalid, each, elements, number, optional, scalar
-from treetop.model.specification import made_from, path, spec
+from treetop.model.specification import made_from, path, required, spec
 
 __all__ = ["Beam", "BeamBody", "BeamFrame", "Cable"]
 
@@ -261,10 +261,8 @@ LINES: dict[str, type[Line]] = {kind.kind: kind for kind in (Beam, Cable)}
 
 
 def _line(value: Any) -> Line:
-    if isinstance(value, Line):
-        return value
     hint = "give one such as Beam(length=10, mass_per_length=1.2, EI=1400)"
-    raise Invalid(f"{short(value)} is neither a beam nor a cable", hint)
+    return required(Line, value, "is neither a beam nor a cable", hint)
 
 
 @spec

@@ -34,7 +34,7 @@ def _modes(value: Any) -> Modes | ReducedBody:
 
     if isinstance(value, Modes | ReducedBody):
         return value
-    hint = "give those of a structure, such as normal_modes(structure, held='root')"
+    hint = "give those of a structure, such as normal_modes(structure, fixed='root')"
     raise Invalid(f"{short(value)} are no modes", hint)
 
 

@@ -6,7 +6,6 @@ axes, its own numbers.  Coordinate ``i`` changes with speed ``i``.
 
 from __future__ import annotations
 
-from reprlib import repr as short
 from typing import Annotated, Any, ClassVar, NamedTuple, TypeAlias
 
 from pydantic import PlainValidator, StrictBool
@@ -14,7 +13,7 @@ from pydantic import PlainValidator, StrictBool
 from treetop.model.body import Name, Reference
 from treetop.model.quantity import Invalid, optional, scalar
 from treetop.model.rotation import cross, direction, dot, unit
-from treetop.model.specification import spec
+from treetop.model.specification import required, spec
 from treetop.model.stiffness import joint_stiffness
 
 __all__ = [
@@ -300,10 +299,8 @@ JOINT_KINDS: dict[str, type[JointKind]] = {kind.kind: kind for kind in _KINDS}
 
 
 def _joint_kind(value: Any) -> JointKind:
-    if isinstance(value, JointKind):
-        return value
     hint = "give one such as Revolute([0, 0, 1]) or Free()"
-    raise Invalid(f"{short(value)} is not a joint kind", hint)
+    return required(JointKind, value, "is not a joint kind", hint)
 
 
 @spec

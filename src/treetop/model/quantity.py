@@ -177,3 +177,16 @@ def optional(validator: PlainValidator) -> PlainValidator:
     """A field as `validator` reads it, which may also be left out."""
     read: Any = validator.func
     return PlainValidator(lambda value: None if value is None else read(value))
+
+
+def sizes(count: int) -> PlainValidator:
+    """Lengths above 0."""
+
+    def read(value: Any) -> tuple[float, ...]:
+        found = numbers(value, count, "m")
+        for index, size in enumerate(found):
+            if not size > 0:
+                raise Invalid(f"{size:g} m is not above 0", "give more than 0", (index,))
+        return found
+
+    return PlainValidator(read)

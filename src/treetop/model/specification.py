@@ -63,6 +63,13 @@ def made_from(cls: type[T], values: Mapping[str, Any], where: str) -> T:
         raise moved(error, where) from None
 
 
+def required(kind: type[T], value: Any, what: str, hint: str) -> T:
+    """A value of this kind; any other is refused, in these words after it."""
+    if not isinstance(value, kind):
+        raise Invalid(f"{short(value)} {what}", hint)
+    return value
+
+
 def made_by_kind(kinds: Mapping[str, type[T]], value: Mapping[str, Any], sort: str) -> T:
     """What a mapping tells whose ``kind`` is among the ``kinds`` of a ``sort``."""
     values = dict(value)

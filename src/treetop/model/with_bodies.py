@@ -74,7 +74,7 @@ class WithBodies:
         ----------
         name : str
         modes : Modes
-            Of its structure, such as ``normal_modes(structure, held="root", count=6)``; the body's
+            Of its structure, such as ``normal_modes(structure, fixed="root", count=6)``; the body's
             frame is that of the structure.
         damping : Damping, number, numbers or matrix, optional
             Such as `treetop.flexible.RayleighDamping`; a number or numbers are the damping ratio of

@@ -132,7 +132,7 @@ def simulate(
         saved.begin()
     system = system.build() if isinstance(system, Model) else system
     require_system(system)
-    start = system.own(_start_of(system) if start is None else start)
+    start = system.convert_state(_start_of(system) if start is None else start)
     system.require_start(start)
     require_runnable(system, start, settings)
     prepare(*needed_kernels(settings.method.kind, system.model))

@@ -80,7 +80,7 @@ class Stepper:
     def __init__(self, system: System, start: State, settings: dict[str, Any]) -> None:
         require_system(system)
         chosen = checked_settings(settings)
-        start = system.own(start)
+        start = system.convert_state(start)
         system.require_start(start)
         require_runnable(system, start, chosen)
         prepare(*needed_kernels(chosen.method.kind, system.model))

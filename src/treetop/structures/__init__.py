@@ -3,8 +3,7 @@
 Names are found when first used, so that only what is asked for is imported.
 """
 
-from importlib import import_module
-from typing import Any
+from treetop.lazy import found_when_used
 
 _HOMES = {
     "elements.beam_frame": ("BeamFrame",),
@@ -49,14 +48,8 @@ _HOMES = {
         "system_modes",
     ),
 }
-_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
-__all__ = sorted(_HOME_OF)
+__all__ = sorted(name for names in _HOMES.values() for name in names)
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOME_OF:
-        raise AttributeError(f"module 'treetop.structures' has no attribute {name!r}")
-    value = getattr(import_module(f"treetop.structures.{_HOME_OF[name]}"), name)
-    globals()[name] = value
-    return value
+__getattr__ = found_when_used(__name__, _HOMES)

@@ -3,8 +3,9 @@
 Names are found when first used, so that the one does not bring in the other.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from treetop.lazy import found_when_used
 
 if TYPE_CHECKING:
     from treetop.symbolic.lagrangian import LagrangianSystem
@@ -25,15 +26,9 @@ _HOMES = {
     "system": ("SymbolicSystem",),
     "trees.equations": ("Equations", "equations"),
 }
-_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOME_OF:
-        raise AttributeError(f"module 'treetop.symbolic' has no attribute {name!r}")
-    value = getattr(import_module(f"treetop.symbolic.{_HOME_OF[name]}"), name)
-    globals()[name] = value
-    return value
+__getattr__ = found_when_used(__name__, _HOMES)
 
 
 def __dir__() -> list[str]:

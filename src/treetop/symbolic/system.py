@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -191,10 +192,15 @@ class SymbolicSystem:
         if layout != theirs:
             raise TreetopError(f"{state!r} belongs to another system; make one of this system's")
 
-    def own(self, state: State) -> State:
+    def convert_state(self, state: State) -> State:
         """A state as one of this system; refuses one with other coordinates."""
         self.require_own(state)
         return State(self, state.time, state.vector)
+
+    def own(self, state: State) -> State:
+        """The former name of `convert_state`."""
+        warnings.warn("System.own is now called convert_state", FutureWarning, stacklevel=2)
+        return self.convert_state(state)
 
     def require_start(self, state: State) -> None:
         """Refuse to start where the constraints do not hold; ready the system to start there."""
@@ -256,7 +262,7 @@ class SymbolicSystem:
 
     def at(self, state: State) -> Evaluation:
         """The system evaluated at a state, in arrays that nothing else writes to."""
-        return Evaluation(self, self.own(state))
+        return Evaluation(self, self.convert_state(state))
 
     def unmet(self, ahead: Iterable[State]) -> str:
         """Names the constraints that states ahead do not meet."""

@@ -133,7 +133,7 @@ def linearised(system: System, state: State) -> Linear:
 def require_joint_coordinates(system: System, state: State) -> State:
     """The state as one of a system that has joint coordinates."""
     require_system(system)
-    state = system.own(state)
+    state = system.convert_state(state)
     if system.equations.absolute:
         what = f"'{system.formulation}' has no joint coordinates to be linear in"
         raise TreetopError(f"{what}; build the system as 'recursive' or 'kane'")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
@@ -85,11 +86,10 @@ class System(BuiltModel):
         Examples
         --------
         >>> import treetop as tt
-        >>> m = tt.Model("pendulum")
-        >>> rod = m.add_body("rod", mass=2, inertia=[0.1, 0.1, 0], centre=[0, 0, -0.5])
-        >>> hinge = m.add_joint("hinge", tt.Revolute([0, 1, 0]), m.ground, rod)
-        >>> m.build().state(hinge={"angle": "30 deg"})["hinge.angle"]
-        0.5235987755982988
+        >>> m = tt.Model("block on a rail")
+        >>> rail = m.add_joint("rail", tt.Prismatic("x"), m.ground, m.add_body("block", mass=2))
+        >>> m.build().state(rail={"slide": "25 cm"})["rail.slide"]
+        0.25
         """
         joints, devices = self._apart(joints)
         z = joint_vector(self.mechanism, self.assembly, joints, origin)
@@ -151,7 +151,7 @@ class System(BuiltModel):
         ModelError
             Names the constraint that cannot be met, and by how much.
         """
-        return assembled(self, self.own(state), hold)
+        return assembled(self, self.convert_state(state), hold)
 
     def state_of(self, other: State) -> State:
         """The coordinates and speeds, as a state of this system.
@@ -166,10 +166,15 @@ class System(BuiltModel):
         z = carried_vector(self.assembly, other.system.assembly, z)
         return State(self, other.time, self.own_vector(z))
 
-    def own(self, state: State) -> State:
+    def convert_state(self, state: State) -> State:
         """A state as one of this system; refuses another formulation, or other coordinates."""
         self.require_own(state)
         return self.state_of(state)
+
+    def own(self, state: State) -> State:
+        """The former name of `convert_state`."""
+        warnings.warn("System.own is now called convert_state", FutureWarning, stacklevel=2)
+        return self.convert_state(state)
 
     def joint_vectors(self, vectors: np.ndarray) -> np.ndarray:
         """State vectors in joint coordinates: in rows, for one or several of this formulation."""
@@ -188,7 +193,7 @@ class System(BuiltModel):
     def joint_values(self, state: State) -> dict[str, float]:
         """Coordinates and speeds of all joints, those that close loops among them, outputs of
         devices and internal states, by label."""
-        state = self.own(state)
+        state = self.convert_state(state)
         seen = observed(self, np.array([state.time]), state.vector[None, :])
         q, u = absolute(self.assembly, seen.joints)
         values = np.hstack([q, seen.closing_coordinates, u, seen.closing_speeds])[0]
@@ -212,7 +217,7 @@ class System(BuiltModel):
 
     def evaluate(self, state: State) -> Snapshot:
         """Everything about the motion at a state."""
-        return snapshot_of(self, self.own(state))
+        return snapshot_of(self, self.convert_state(state))
 
     def observe(self, times: np.ndarray, vectors: np.ndarray) -> dict[str, np.ndarray]:
         """Everything about many states in rows, by the names of `treetop.system.fields`."""
@@ -221,7 +226,7 @@ class System(BuiltModel):
     def at(self, state: State) -> Evaluation:
         """The system evaluated at a state: motions and forces of all bodies, in arrays that nothing
         else writes to."""
-        return Evaluation(self, self.own(state))
+        return Evaluation(self, self.convert_state(state))
 
     def at_joint_vector(self, time: float, z: np.ndarray) -> Evaluation:
         """The system evaluated at a state vector in joint coordinates."""
@@ -229,7 +234,7 @@ class System(BuiltModel):
 
     def rate(self, state: State) -> np.ndarray:
         """The rate of change of the state's vector."""
-        return self.rate_in(self._scratch, self.own(state))
+        return self.rate_in(self._scratch, self.convert_state(state))
 
     def rate_in(self, context: Context, state: State) -> np.ndarray:
         """The rate of change of the state's vector, motion and forces being left in a context."""
@@ -265,13 +270,12 @@ class System(BuiltModel):
         Examples
         --------
         >>> import treetop as tt
-        >>> m = tt.Model("pendulum")
-        >>> rod = m.add_body("rod", mass=2, inertia=[0.1, 0.1, 0], centre=[0, 0, -0.5])
-        >>> hinge = m.add_joint("hinge", tt.Revolute([0, 1, 0]), m.ground, rod)
+        >>> m = tt.Model("block on a rail")
+        >>> rail = m.add_joint("rail", tt.Prismatic("x"), m.ground, m.add_body("block", mass=2))
         >>> system = m.build("kane")
-        >>> partials = system.partial_velocities(system.state(hinge={"rate": 3}))
-        >>> partials.speeds, partials.body["rod"].centre_velocity[:, 0]
-        (['hinge.rate'], array([-0.5,  0. ,  0. ]))
+        >>> partials = system.partial_velocities(system.state(rail={"slide_rate": 3}))
+        >>> partials.speeds, partials.body["block"].centre_velocity[:, 0]
+        (['rail.slide_rate'], array([1., 0., 0.]))
         """
         return partial_velocities(self.at(state))
 
@@ -297,11 +301,11 @@ class System(BuiltModel):
 
     def require_start(self, state: State) -> None:
         """Refuse to start from a state that violates the constraints."""
-        require_start(self, self.own(state))
+        require_start(self, self.convert_state(state))
 
     def settled(self, state: State) -> State:
         """The nearest state that meets the constraints, in the measure of kinetic energy."""
-        state = self.own(state)
+        state = self.convert_state(state)
         y = state.vector.copy()
         for _ in range(SETTLING):
             self.project(state.time, y, np.zeros_like(y), self.problem)

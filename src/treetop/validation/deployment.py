@@ -36,8 +36,8 @@ def checks() -> list[Check]:
     ]
 
 
-def straight_line() -> list[Check]:
-    """A point craft without forces pays out a line, kept straight: ω = H / I(l)."""
+def point_craft() -> tuple[Any, Any]:
+    """The system of a point craft that pays out a line, and its state of no linear momentum."""
     m = tt.Model("point craft")
     hub = m.add_body("hub", mass=20, inertia=[1, 1, 1])
     m.add_joint("flight", tt.Free(), m.ground, hub)
@@ -45,7 +45,13 @@ def straight_line() -> list[Check]:
     m.add_device("line", tt.Deployer(hub, length="5 + 75*smoothstep(t/40)", **law))
     system = m.build()
     sideways = -(0.1 * 5**2 / 2 + 3 * 5) * 0.5 / 33
-    start = system.state(flight={"angular_velocity": [0, 0, 0.5], "velocity": [0, sideways, 0]})
+    flight = {"angular_velocity": [0, 0, 0.5], "velocity": [0, sideways, 0]}
+    return system, system.state(flight=flight)
+
+
+def straight_line() -> list[Check]:
+    """A point craft without forces pays out a line, kept straight: ω = H / I(l)."""
+    system, start = point_craft()
     with warnings.catch_warnings(action="ignore"):  # a cable would fold, where one rod does not
         run = tt.simulate(system, start, duration=40, at=[0, 10, 40], **TIGHT)
     rate = run.data.angular_velocity.sel(body="line rod 1").values[:, 2]

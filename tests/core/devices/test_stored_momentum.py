@@ -3,6 +3,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 import treetop as tt
+from hinged_craft import hinged_craft
 from treetop.system.formulations import FORMULATIONS
 
 RATE = [0.3, -0.2, 0.5]
@@ -11,12 +12,7 @@ MOMENTUM = np.array([3.0, -5.0, 8.0])
 
 def craft(formulation):
     """Two bodies on a hinge in free flight, momentum in a frame askew of the outer one."""
-    model = tt.Model("craft")
-    hub = model.add_body("hub", 50, [20, 25, 30])
-    arm = model.add_body("arm", 10, [5, 4, 6], [1, 0, 0])
-    frame = arm.frame("seat", at=[0.5, 0.2, -0.1], attitude=[0.8, 0.2, -0.4, 0.4])
-    model.add_joint("flight", tt.Free(), model.ground, hub)
-    model.add_joint("hinge", tt.Revolute([0, 1, 0]), hub.frame("edge", at=[1, 0, 0]), arm)
+    model, frame = hinged_craft()
     model.add_device("rotor", tt.StoredMomentum(frame, MOMENTUM))
     system = model.build(formulation)
     return system, system.state(

@@ -3,6 +3,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 import treetop as tt
+from hinged_craft import hinged_craft
 from interpreted import interpreted_for
 from treetop.system.formulations import FORMULATIONS
 
@@ -14,12 +15,7 @@ ORBIT = {"position": [7e6, 0, 0], "velocity": [0, 7.5e3, 0]}
 
 def with_wheel(formulation, gravity=False, **friction):
     """Two bodies on a hinge in free flight, a wheel askew in a frame of the outer one."""
-    model = tt.Model("craft")
-    hub = model.add_body("hub", 50, [20, 25, 30])
-    arm = model.add_body("arm", 10, [5, 4, 6], [1, 0, 0])
-    frame = arm.frame("seat", at=[0.5, 0.2, -0.1], attitude=[0.8, 0.2, -0.4, 0.4])
-    model.add_joint("flight", tt.Free(), model.ground, hub)
-    model.add_joint("hinge", tt.Revolute([0, 1, 0]), hub.frame("edge", at=[1, 0, 0]), arm)
+    model, frame = hinged_craft()
     model.add_device("wheel", tt.Wheel(frame, [1, 2, 2], inertia=0.7, start=30, **friction))
     orbit = _orbit(model) if gravity else {}
     system = model.build(formulation)

@@ -6,6 +6,7 @@ import pytest
 
 import treetop as tt
 from flowing_line import quintic, tip_of_line
+from treetop.validation.deployment import point_craft
 
 TIGHT = {"rtol": 1e-10, "atol": 1e-12}
 KEPT = ("mass_centre", "linear_momentum", "angular_momentum")
@@ -136,15 +137,8 @@ def turning(l):
 @pytest.mark.filterwarnings("ignore:devices.line. a cable is pushed out")
 @pytest.mark.compiled
 def test_a_straight_line_that_is_paid_out_turns_as_its_angular_momentum_says():
-    m = tt.Model("point craft")
-    hub = m.add_body("hub", mass=20, inertia=[1, 1, 1])
-    m.add_joint("flight", tt.Free(), m.ground, hub)
-    law = {"mass_per_length": 0.1, "total_length": 100, "elements": 1, "tip_mass": 3}
-    m.add_device("line", tt.Deployer(hub, length="5 + 75*smoothstep(t/40)", **law))
-    system = m.build()
-    sideways = -(0.1 * 5**2 / 2 + 3 * 5) * 0.5 / 33
-    start = {"angular_velocity": [0, 0, 0.5], "velocity": [0, sideways, 0]}
-    run = tt.simulate(system, system.state(flight=start), 40, at=[0, 10, 20, 40], **TIGHT)
+    system, start = point_craft()
+    run = tt.simulate(system, start, 40, at=[0, 10, 20, 40], **TIGHT)
     rate = run.data.angular_velocity.sel(body="line rod 1").values[:, 2]
     exact = 0.5 * turning(5.0) / turning(run["line.length"].values)
     np.testing.assert_allclose(rate, exact, rtol=1e-8)

@@ -113,11 +113,17 @@ def test_constraints_are_kept_after_each_step():
     assert order(*errors) == pytest.approx(2, abs=0.1)
 
 
+def flying(name, inertia):
+    """A model of one body of 1 kg in flight, and the body."""
+    model = tt.Model(name)
+    body = model.add_body(name, 1.0, inertia)
+    model.add_joint("flight", tt.Free(), model.ground, body)
+    return model, body
+
+
 @pytest.mark.compiled
 def test_a_spinning_body_turns_as_by_dop853():
-    model = tt.Model("top")
-    body = model.add_body("body", 1.0, [1, 2, 3])
-    model.add_joint("flight", tt.Free(), model.ground, body)
+    model, _ = flying("body", [1, 2, 3])
     system = model.build()
     start = system.state(flight={"angular_velocity": [0.1, 1.0, 0.2]})
     exact = tt.simulate(system, start, 10.0, every=1.0, rtol=1e-11).data
@@ -218,9 +224,7 @@ def test_parts_without_inertia(index):
 
 @pytest.mark.compiled
 def test_rolling_is_kept_in_index_2_and_refused_in_3():
-    model = tt.Model("ball")
-    ball = model.add_body("ball", 1, [0.4, 0.4, 0.4])
-    model.add_joint("flight", tt.Free(), model.ground, ball)
+    model, ball = flying("ball", [0.4, 0.4, 0.4])
     model.add_constraint("rolling", tt.RollingBall(ball, model.ground, radius=1.0))
     model.add_force("pull", tt.FrameForce(ball, force=[7, 0, 0], axes="inertial"))
     system = model.build()

@@ -9,7 +9,7 @@ import pytest
 import treetop as tt
 from interpreted import interpreted_for
 from joint_physics import physical_loop
-from pushed_trees import pushed_tree
+from pushed_trees import pushed_state, pushed_tree
 from random_trees import random_motion, random_tree
 from sprung_trees import add_joint_springs, add_line_springs
 from treetop.model.forces.base import JointForce
@@ -45,15 +45,13 @@ def ends_of(model, force):
 @pytest.mark.parametrize("formulation", interpreted_for(FORMULATIONS, ["recursive"]))
 @pytest.mark.parametrize("seed", range(4))
 def test_wrenches_add_up_to_what_the_dynamics_applies(seed, formulation):
-    model, motion = pushed_tree(seed)
-    system = model.build(formulation)
-    state = system.state(time=0.3, **motion)
+    system, state = pushed_state(seed, formulation)
     seen, now = seen_at(system, state), system.at(state)
     number = {name: k for k, name in enumerate(system.body_names, start=1)}
     F, tau = np.zeros_like(now.work.F), np.zeros_like(now.work.tau)
     origins = seen["origin"] + now.work.p
     for name, force, (push, twist, x, back, _) in rows_of(system, seen):
-        first, second = ends_of(model, force)
+        first, second = ends_of(system.model, force)
         if isinstance(force, JointForce):
             joint = 1 + system.joint_names.index(force.joint)
             own = slice(system.tables.tree.u_at[joint], system.tables.tree.u_at[joint + 1])

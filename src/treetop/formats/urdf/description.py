@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -112,24 +112,27 @@ def described(robot: Element, notes: Notes) -> Robot:
     """What the root of a URDF file says."""
     _note_unread(robot, notes)
     problems = _Problems()
-    links: dict[str, Link] = {}
-    for element in robot.all("link"):
-        with problems.collecting():
-            link = _link(element, notes)
-            _require_new(element, link.name, links)
-            links[link.name] = link
-    joints: dict[str, UrdfJoint] = {}
-    for element in robot.all("joint"):
-        with problems.collecting():
-            joint = _joint(element, notes)
-            _require_new(element, joint.name, joints)
-            joints[joint.name] = joint
+    links = _by_name(robot.all("link"), lambda each: _link(each, notes), problems)
+    joints = _by_name(robot.all("joint"), lambda each: _joint(each, notes), problems)
     if problems:
         raise ModelError(problems)
     root, outward = _tree(robot, links, joints.values())
     _require_leaders(joints)
     materials = {each.attributes.get("name", ""): each for each in robot.all("material")}
     return Robot(robot.attributes.get("name", "robot"), root, links, outward, materials)
+
+
+def _by_name(
+    elements: Iterable[Element], read: Callable[[Element], Any], problems: _Problems
+) -> dict[str, Any]:
+    """What elements say, by the name that each has for itself."""
+    found: dict[str, Any] = {}
+    for element in elements:
+        with problems.collecting():
+            one = read(element)
+            _require_new(element, one.name, found)
+            found[one.name] = one
+    return found
 
 
 def _note_unread(robot: Element, notes: Notes) -> None:

@@ -14,7 +14,7 @@ from treetop.model.part import Part
 from treetop.model.quantity import Invalid, optional, scalar
 from treetop.model.shapes import Point, Shape
 from treetop.model.signals import Quantity, Signal, UserSignal, signal_of
-from treetop.model.specification import spec, unknown
+from treetop.model.specification import required, spec, unknown
 
 __all__ = ["Kept", "at_event", "event_time", "history", "last", "least", "most"]
 
@@ -121,9 +121,8 @@ def kept_of(value: Any) -> Kept:
     """What is kept, as it is or as files have it."""
     if isinstance(value, Kept):
         return value
-    if not isinstance(value, Mapping):
-        hint = "give one such as {last: boom.slide} or {most: boom.reaction_force.norm}"
-        raise Invalid(f"{short(value)} does not say what is kept", hint)
+    hint = "give one such as {last: boom.slide} or {most: boom.reaction_force.norm}"
+    required(Mapping, value, "does not say what is kept", hint)  # type: ignore[type-abstract]
     kinds = [kind for kind in KINDS if kind in value]
     if len(kinds) != 1:
         raise Invalid(f"{short(dict(value))} is not one thing", f"give one of {', '.join(KINDS)}")

@@ -29,10 +29,3 @@ class OnOff(Relay):
     to: Labels = ()
     offset: Delay = 0.0
     delay: Delay = 0.0
-
-    def __post_init__(self) -> None:
-        self.check()
-
-    @property
-    def parameters(self) -> tuple[float, ...]:  # type: ignore[override]
-        return self.levels

@@ -33,9 +33,6 @@ class PhasePlane(Relay):
     offset: Delay = 0.0
     delay: Delay = 0.0
 
-    def __post_init__(self) -> None:
-        self.check()
-
     @property
     def reads(self) -> tuple[Reading, ...]:
         both = Reading(self.input, "input"), Reading(self.rate, "rate")

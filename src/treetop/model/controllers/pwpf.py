@@ -37,9 +37,6 @@ class Pwpf(Relay):
     offset: Delay = 0.0
     delay: Delay = 0.0
 
-    def __post_init__(self) -> None:
-        self.check()
-
     @property
     def memory(self) -> tuple[float, ...]:  # type: ignore[override]
         return 0.0, 0.0

@@ -17,8 +17,7 @@ class Relay(ControllerKind):
     off: Any
     target: Any
 
-    def check(self) -> None:
-        """Refuse levels and commands that do not fit."""
+    def __post_init__(self) -> None:
         if self.off is not None and self.off > self.on:
             what = f"it goes off at {self.off:g}, above {self.on:g} where it goes on"
             raise Invalid(what, "let 'off' be less than 'on'")
@@ -40,3 +39,7 @@ class Relay(ControllerKind):
         read = isinstance(self.target, str)
         off = self.on if self.off is None else self.off
         return self.on, off, float(read), 0.0 if read else self.target
+
+    @property
+    def parameters(self) -> tuple[float, ...]:  # type: ignore[override]
+        return self.levels

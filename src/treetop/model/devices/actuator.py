@@ -10,6 +10,7 @@ from pydantic import PlainValidator, StrictBool
 from treetop.model.body import GROUND, Reference
 from treetop.model.devices.base import Device
 from treetop.model.functions.user_function import (
+    ActsOnFrame,
     break_times,
     by_name,
     function_or_name,
@@ -36,7 +37,7 @@ def _starts(value: Any) -> dict[str, float]:
 
 
 @spec
-class Actuator(Device):
+class Actuator(ActsOnFrame, Device):
     """A device of the user's own: a wrench on the frame ``on``, seen from the frame ``reference``.
 
     ``function(t, motion, x, c, p, rates, out)`` returns a `treetop.Wrench`. ``x`` are its states,
@@ -48,8 +49,6 @@ class Actuator(Device):
     """
 
     kind: ClassVar[str] = "actuator"
-    ends: ClassVar[tuple[str, ...]] = ("reference", "on")
-    acts_on: ClassVar[str] = "on"
 
     function: Annotated[Any, PlainValidator(function_or_name)] = field(compare=False)
     on: Reference

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from treetop.model.body import Reference
 from treetop.model.forces.base import Force
 from treetop.model.part import Port
+from treetop.model.specification import spec
 
 
 class Device(Force):
@@ -43,3 +45,13 @@ class Device(Force):
     def switched_off(self) -> Device:
         """What is left of it while it is off: it takes no commands."""
         raise NotImplementedError
+
+
+@spec
+class UncommandedDevice(Device):
+    """A device at a frame that takes no commands, on or off."""
+
+    at: Reference
+
+    def switched_off(self) -> Device:
+        return self

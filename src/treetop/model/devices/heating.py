@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from reprlib import repr as short
 from typing import Annotated, Any, ClassVar, NamedTuple, TypeAlias
 
 from pydantic import PlainValidator
 
 from treetop.model.environment.sun import IRRADIANCE
-from treetop.model.quantity import Invalid, scalar
-from treetop.model.specification import made_by_kind, spec
+from treetop.model.quantity import scalar
+from treetop.model.specification import made_by_kind, required, spec
 
 __all__ = ["LaggedHeating", "PanelHeating", "TubeHeating"]
 
@@ -85,7 +84,18 @@ class TubeHeating(Heating):
 
 
 @spec
-class PanelHeating(Heating):
+class HeatingOfThickness(Heating):
+    """What is as deep as it is thick."""
+
+    thickness: Length
+
+    @property
+    def depth(self) -> float:
+        return float(self.thickness)
+
+
+@spec
+class PanelHeating(HeatingOfThickness):
     """A panel of a ``thickness``, both faces of which take up light and radiate.
 
     ``capacity`` is that of both faces, ``conductance`` that of what is between them, both per area
@@ -94,15 +104,10 @@ class PanelHeating(Heating):
 
     kind: ClassVar[str] = "panel"
 
-    thickness: Length
     capacity: Annotated[Any, scalar("J/(m^2*K)", above=0)]
     conductance: Annotated[Any, scalar("W/(m^2*K)", at_least=0)]
     absorptivity: Part
     emissivity: Part
-
-    @property
-    def depth(self) -> float:
-        return float(self.thickness)
 
     @property
     def law(self) -> HeatingLaw:
@@ -118,7 +123,7 @@ class PanelHeating(Heating):
 
 
 @spec
-class LaggedHeating(Heating):
+class LaggedHeating(HeatingOfThickness):
     """Temperatures that follow the light with a lag, as they were measured or computed elsewhere.
 
     ``difference`` is that across the ``depth`` which stays in sunlight of 1361 W/m² square to it,
@@ -129,15 +134,10 @@ class LaggedHeating(Heating):
 
     kind: ClassVar[str] = "lag"
 
-    thickness: Length
     difference: Annotated[Any, scalar("K", at_least=0)]
     time_constant: Annotated[Any, scalar("s", above=0)]
     rise: Annotated[Any, scalar("K", at_least=0)] = 0.0
     rise_time: Annotated[Any, scalar("s", above=0)] = 1000.0
-
-    @property
-    def depth(self) -> float:
-        return float(self.thickness)
 
     @property
     def law(self) -> HeatingLaw:
@@ -160,10 +160,9 @@ def heating(value: Any) -> Any:
     """A heating, or one from a mapping with its kind."""
     if isinstance(value, Heating):
         return value
-    if not isinstance(value, Mapping):
-        hint = "write one such as {kind: lag, thickness: 2 cm, difference: 5 K, time_constant: 9 s}"
-        raise Invalid(f"{short(value)} is not a heating", hint)
-    return made_by_kind(HEATINGS, value, "heating")
+    hint = "write one such as {kind: lag, thickness: 2 cm, difference: 5 K, time_constant: 9 s}"
+    given = required(Mapping, value, "is not a heating", hint)  # type: ignore[type-abstract]
+    return made_by_kind(HEATINGS, given, "heating")
 
 
 HeatingField: TypeAlias = Annotated[Any, PlainValidator(heating)]

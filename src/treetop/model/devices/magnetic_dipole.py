@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar
 
-from treetop.model.body import Reference
-from treetop.model.devices.base import Device
+from treetop.model.devices.base import UncommandedDevice
 from treetop.model.forces.base import Momenta
 from treetop.model.quantity import vector
 from treetop.model.specification import spec
@@ -14,7 +13,7 @@ __all__ = ["MagneticDipole"]
 
 
 @spec
-class MagneticDipole(Device):
+class MagneticDipole(UncommandedDevice):
     """A constant magnetic dipole, such as the residual one of a spacecraft, in the magnetic field
     of the environment.
 
@@ -24,12 +23,8 @@ class MagneticDipole(Device):
 
     kind: ClassVar[str] = "magnetic-dipole"
 
-    at: Reference
     moment: Annotated[Any, vector("A*m^2")]
 
     @property
     def leaves_alone(self) -> Momenta:
         return Momenta(linear=False, angular=False)
-
-    def switched_off(self) -> MagneticDipole:
-        return self

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar
 
-from treetop.model.body import Reference
-from treetop.model.devices.base import Device
+from treetop.model.devices.base import UncommandedDevice
 from treetop.model.forces.base import Momenta
 from treetop.model.quantity import vector
 from treetop.model.specification import spec
@@ -14,19 +13,15 @@ __all__ = ["StoredMomentum"]
 
 
 @spec
-class StoredMomentum(Device):
+class StoredMomentum(UncommandedDevice):
     """A ``momentum`` that is constant in the axes of the frame ``at``, such as that of a rotor at
     constant speed. Its body feels -ω × momentum; its angular momentum is that of the system's.
     """
 
     kind: ClassVar[str] = "stored-momentum"
 
-    at: Reference
     momentum: Annotated[Any, vector("N*m*s")]
 
     @property
     def leaves_alone(self) -> Momenta:
         return Momenta(linear=True, angular=True)
-
-    def switched_off(self) -> StoredMomentum:
-        return self

@@ -5,14 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from itertools import pairwise
-from reprlib import repr as short
 from typing import Annotated, Any, ClassVar, TypeAlias
 
 from pydantic import PlainValidator, StrictBool
 
 from treetop.model.joints import Axis
 from treetop.model.quantity import Invalid, each, elements, numbers, optional, scalar, vector
-from treetop.model.specification import made_from, spec, unknown
+from treetop.model.specification import made_from, required, spec, unknown
 
 __all__ = ["CylindricalTank", "FuelAlongBeam", "FuelTable", "SphericalTank", "UniformFuel"]
 
@@ -162,10 +161,8 @@ def tank_shape(value: Any) -> Any:
     """A shape, or one from a mapping with its kind."""
     if isinstance(value, TankShape):
         return value
-    if not isinstance(value, Mapping):
-        hint = "write a shape such as {kind: sphere, radius: 0.5 m}"
-        raise Invalid(f"{short(value)} is not the shape of a tank", hint)
-    kind = value.get("kind")
+    what, hint = "is not the shape of a tank", "write a shape such as {kind: sphere, radius: 0.5 m}"
+    kind = required(Mapping, value, what, hint).get("kind")  # type: ignore[type-abstract]
     if kind not in SHAPES:
         problem = unknown("shape of a tank", kind, SHAPES, "")
         raise Invalid(problem.what, problem.hint, ("kind",))

@@ -48,6 +48,9 @@ def require_limits(lower: float | None, upper: float | None) -> None:
         raise Invalid(what, "let lower be less than upper", ("lower",))
 
 
+_YIELDING: Units = {"stiffness": STIFFNESS, "damping": DAMPING}
+
+
 @spec
 class HardStop(JointPhysics):
     """A compliant stop at a ``lower`` and an ``upper`` limit of a coordinate, or at one of them.
@@ -60,8 +63,7 @@ class HardStop(JointPhysics):
     units: ClassVar[Units] = {
         "lower": LENGTH,
         "upper": LENGTH,
-        "stiffness": STIFFNESS,
-        "damping": DAMPING,
+        **_YIELDING,
     }
 
     joint: Name
@@ -86,8 +88,7 @@ class Backlash(JointPhysics):
     units: ClassVar[Units] = {
         "gap": LENGTH,
         "middle": LENGTH,
-        "stiffness": STIFFNESS,
-        "damping": DAMPING,
+        **_YIELDING,
     }
 
     joint: Name

@@ -24,6 +24,7 @@ from treetop.model.forces.joint_friction import JOINT_PHYSICS
 from treetop.model.forces.stops import SWITCHES
 from treetop.model.functions.table import number_vector_or_table, vector_or_table
 from treetop.model.functions.user_function import (
+    ActsOnFrame,
     break_times,
     function_or_name,
     function_parameters,
@@ -177,7 +178,7 @@ class FrameForce(Force):
 
 
 @spec
-class UserForce(Force):
+class UserForce(ActsOnFrame, Force):
     """A user-defined wrench on the frame ``on``, seen from the frame ``reference``.
 
     ``function(t, motion, p)`` returns a `treetop.Wrench`; ``p`` are the ``parameters``. In a file
@@ -188,8 +189,6 @@ class UserForce(Force):
     """
 
     kind: ClassVar[str] = "user-force"
-    ends: ClassVar[tuple[str, ...]] = ("reference", "on")
-    acts_on: ClassVar[str] = "on"
 
     function: Annotated[Any, PlainValidator(function_or_name)] = field(compare=False)
     on: Reference

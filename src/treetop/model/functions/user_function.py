@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from reprlib import repr as short
-from typing import Any
+from typing import Any, ClassVar
 
 from treetop.model import units
 from treetop.model.body import checked_name
 from treetop.model.quantity import Invalid, each, elements, number
+
+
+class ActsOnFrame:
+    """What acts on a frame and, with the opposite, on a reference."""
+
+    ends: ClassVar[tuple[str, ...]] = ("reference", "on")
+    acts_on: ClassVar[str] = "on"
 
 
 def function_or_name(value: Any) -> Callable[..., Any] | str:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar
 
-from treetop.model.block import Delay, Period, Reading, vector_ports
-from treetop.model.body import Reference
+from treetop.model.block import Delay, Reading, vector_ports
 from treetop.model.part import Port
 from treetop.model.quantity import scalar
 from treetop.model.sensors.base import positive, three
@@ -26,10 +25,7 @@ class Accelerometer(InertialSensor):
     """
 
     kind: ClassVar[str] = "accelerometer"
-    ends: ClassVar[tuple[str, ...]] = ("at",)
 
-    at: Reference
-    every: Period
     walk: Annotated[Any, scalar("m/s^1.5", at_least=0)] = 0.0
     bias_walk: Annotated[Any, scalar("m/s^2.5", at_least=0)] = 0.0
     bias: Annotated[Any, three("m/s^2")] = (0.0, 0.0, 0.0)

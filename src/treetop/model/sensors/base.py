@@ -7,8 +7,10 @@ from typing import Any, ClassVar
 
 from pydantic import PlainValidator
 
-from treetop.model.block import Block
+from treetop.model.block import Block, Period
+from treetop.model.body import Reference
 from treetop.model.quantity import Invalid, number, numbers, optional, scalar
+from treetop.model.specification import spec
 
 
 def three(*accepted: str, at_least: float = -math.inf) -> PlainValidator:
@@ -38,3 +40,13 @@ class SampledSensor(Block):
     """
 
     section: ClassVar[str] = "sensors"
+
+
+@spec
+class FrameSensor(SampledSensor):
+    """What every sensor at a frame begins with: where it is, and how often it is read."""
+
+    ends: ClassVar[tuple[str, ...]] = ("at",)
+
+    at: Reference
+    every: Period

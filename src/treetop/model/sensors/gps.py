@@ -4,28 +4,24 @@ from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar
 
-from treetop.model.block import Delay, Period, Reading, vector_ports
-from treetop.model.body import Reference
+from treetop.model.block import Delay, Reading, vector_ports
 from treetop.model.part import Port
 from treetop.model.quantity import scalar
-from treetop.model.sensors.base import SampledSensor
+from treetop.model.sensors.base import FrameSensor
 from treetop.model.specification import spec
 
 __all__ = ["Gps"]
 
 
 @spec
-class Gps(SampledSensor):
+class Gps(FrameSensor):
     """The ``position`` and the ``velocity`` of the frame ``at``, inertial axes.
 
     ``position_noise`` and ``velocity_noise`` are the standard deviations along each axis.
     """
 
     kind: ClassVar[str] = "gps"
-    ends: ClassVar[tuple[str, ...]] = ("at",)
 
-    at: Reference
-    every: Period
     position_noise: Annotated[Any, scalar("m", at_least=0)] = 0.0
     velocity_noise: Annotated[Any, scalar("m/s", at_least=0)] = 0.0
     offset: Delay = 0.0

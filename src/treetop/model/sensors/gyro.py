@@ -6,8 +6,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import StrictBool
 
-from treetop.model.block import Delay, Period, Reading, attitude_read, rate_read, vector_ports
-from treetop.model.body import Reference
+from treetop.model.block import Delay, Reading, attitude_read, rate_read, vector_ports
 from treetop.model.part import Port
 from treetop.model.quantity import scalar
 from treetop.model.sensors.base import positive, three
@@ -29,10 +28,7 @@ class Gyro(InertialSensor):
     """
 
     kind: ClassVar[str] = "gyro"
-    ends: ClassVar[tuple[str, ...]] = ("at",)
 
-    at: Reference
-    every: Period
     walk: Annotated[Any, scalar("rad/s^0.5", at_least=0)] = 0.0
     bias_walk: Annotated[Any, scalar("rad/s^1.5", at_least=0)] = 0.0
     bias: Annotated[Any, three("rad/s")] = (0.0, 0.0, 0.0)

@@ -6,10 +6,10 @@ import math
 from typing import Any
 
 from treetop.model.rotation import matrix, turned
-from treetop.model.sensors.base import SampledSensor
+from treetop.model.sensors.base import FrameSensor
 
 
-class InertialSensor(SampledSensor):
+class InertialSensor(FrameSensor):
     """Three axes with noise, a bias that walks, a quantum and a limit."""
 
     walk: float

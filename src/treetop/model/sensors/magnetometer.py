@@ -5,19 +5,18 @@ from __future__ import annotations
 import math
 from typing import Annotated, Any, ClassVar
 
-from treetop.model.block import Delay, Period, Reading, attitude_read, vector_ports
-from treetop.model.body import Reference
+from treetop.model.block import Delay, Reading, attitude_read, vector_ports
 from treetop.model.magnetic_field import MagneticField, field_read
 from treetop.model.part import Port
 from treetop.model.quantity import scalar
-from treetop.model.sensors.base import SampledSensor, positive, three
+from treetop.model.sensors.base import FrameSensor, positive, three
 from treetop.model.specification import spec
 
 __all__ = ["Magnetometer"]
 
 
 @spec
-class Magnetometer(SampledSensor):
+class Magnetometer(FrameSensor):
     """The magnetic ``field`` in the axes of the frame ``at``.
 
     ``field`` is that around it, uniform, in inertial axes; left out, that of the environment.
@@ -26,10 +25,7 @@ class Magnetometer(SampledSensor):
     """
 
     kind: ClassVar[str] = "magnetometer"
-    ends: ClassVar[tuple[str, ...]] = ("at",)
 
-    at: Reference
-    every: Period
     field: MagneticField = None
     noise: Annotated[Any, scalar("T", at_least=0)] = 0.0
     bias: Annotated[Any, three("T")] = (0.0, 0.0, 0.0)

@@ -7,19 +7,18 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import PlainValidator
 
-from treetop.model.block import Delay, Period, Reading, attitude_read, sun_read, vector_ports
-from treetop.model.body import Reference
+from treetop.model.block import Delay, Reading, attitude_read, sun_read, vector_ports
 from treetop.model.part import Port
 from treetop.model.quantity import Invalid, optional, scalar
 from treetop.model.rotation import direction, turned
-from treetop.model.sensors.base import SampledSensor, three
+from treetop.model.sensors.base import FrameSensor, three
 from treetop.model.specification import spec
 
 __all__ = ["StarTracker"]
 
 
 @spec
-class StarTracker(SampledSensor):
+class StarTracker(FrameSensor):
     """The ``attitude`` of the frame ``at`` in inertial axes, scalar part not negative.
 
     ``noise`` is the standard deviation of the turns about the three axes of the frame, an angle,
@@ -35,10 +34,7 @@ class StarTracker(SampledSensor):
     """
 
     kind: ClassVar[str] = "star-tracker"
-    ends: ClassVar[tuple[str, ...]] = ("at",)
 
-    at: Reference
-    every: Period
     noise: Annotated[Any, three("rad", at_least=0)] = (0.0, 0.0, 0.0)
     misalignment: Annotated[Any, three("rad")] = (0.0, 0.0, 0.0)
     sun: Annotated[Any, optional(PlainValidator(direction))] = None

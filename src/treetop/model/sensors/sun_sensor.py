@@ -7,19 +7,18 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import PlainValidator
 
-from treetop.model.block import Delay, Period, Reading, attitude_read, sun_read, vector_ports
-from treetop.model.body import Reference
+from treetop.model.block import Delay, Reading, attitude_read, sun_read, vector_ports
 from treetop.model.part import Port
 from treetop.model.quantity import optional, scalar
 from treetop.model.rotation import direction
-from treetop.model.sensors.base import SampledSensor
+from treetop.model.sensors.base import FrameSensor
 from treetop.model.specification import spec
 
 __all__ = ["SunSensor"]
 
 
 @spec
-class SunSensor(SampledSensor):
+class SunSensor(FrameSensor):
     """The ``direction`` of the Sun, a unit vector in the axes of the frame ``at``, whose z axis is
     that of the sensor; and whether it is ``visible``, 1 or 0.
 
@@ -29,10 +28,7 @@ class SunSensor(SampledSensor):
     """
 
     kind: ClassVar[str] = "sun-sensor"
-    ends: ClassVar[tuple[str, ...]] = ("at",)
 
-    at: Reference
-    every: Period
     sun: Annotated[Any, optional(PlainValidator(direction))] = None
     noise: Annotated[Any, scalar("rad", at_least=0)] = 0.0
     view: Annotated[Any, scalar("rad", above=0, at_most=math.pi)] = math.pi

@@ -41,19 +41,6 @@ def fineness(value: Any) -> int:
     return value
 
 
-def sizes(count: int) -> PlainValidator:
-    """Lengths above 0."""
-
-    def read(value: Any) -> tuple[float, ...]:
-        found = numbers(value, count, "m")
-        for index, size in enumerate(found):
-            if not size > 0:
-                raise Invalid(f"{size:g} m is not above 0", "give more than 0", (index,))
-        return found
-
-    return PlainValidator(read)
-
-
 def pieces(count: int) -> PlainValidator:
     """Whole numbers of pieces along each edge."""
 

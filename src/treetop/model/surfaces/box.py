@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar
 
+from treetop.model.quantity import sizes
 from treetop.model.specification import spec
-from treetop.model.surfaces.base import Shape, pieces, sizes
+from treetop.model.surfaces.base import Shape, pieces
 
 __all__ = ["Box"]
 

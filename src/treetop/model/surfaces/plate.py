@@ -7,10 +7,10 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import PlainValidator, StrictBool
 
-from treetop.model.quantity import Invalid, optional, scalar
+from treetop.model.quantity import Invalid, optional, scalar, sizes
 from treetop.model.rotation import cross, direction, dot, unit
 from treetop.model.specification import spec
-from treetop.model.surfaces.base import Shape, pieces, sizes
+from treetop.model.surfaces.base import Shape, pieces
 
 __all__ = ["Plate"]
 

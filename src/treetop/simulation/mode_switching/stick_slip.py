@@ -7,19 +7,18 @@ it slips then: against what it was held by.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from treetop.core.tables.kinds import AS_IT_MOVES, STUCK
+from treetop.core.tables.kinds import STUCK
 from treetop.model import DryFriction
 from treetop.model.events import Event
 from treetop.model.signals import Grip, Slip
 from treetop.simulation.impact.impulse_response import ImpulseResponse
 from treetop.simulation.mode_switching.coordinate import labels_along
-from treetop.simulation.mode_switching.element import Element
+from treetop.simulation.mode_switching.friction_element import FrictionElement
 from treetop.system.state import State
 from treetop.topology.mechanism import Mechanism
 from treetop.topology.structure import LockedPose
@@ -31,7 +30,7 @@ STOP_LOSS = 1e-6  # m/s or rad/s, which nothing may lose where slip comes to an 
 
 
 @dataclass(frozen=True, eq=False)
-class DryFrictionElement(Element):
+class DryFrictionElement(FrictionElement):
     """Sticks or slips; until the run begins, nothing is known."""
 
     words = "sticks", "slips"
@@ -67,15 +66,6 @@ class DryFrictionElement(Element):
         level, part = (static, 0.0) if constant else (0.0, static)
         grip = Grip(self.lock, self.friction.joint, level, part, self.axis)
         return {f"{self.name} slips": grip.rises(0.0)}
-
-    def loosen(self) -> DryFrictionElement:
-        return replace(self, mode=AS_IT_MOVES) if self.mode == STUCK else self
-
-    def tighten(self, state: State) -> DryFrictionElement:
-        return self.begin(state) if self.mode == AS_IT_MOVES else self
-
-    def modes(self) -> Iterable[tuple[str, int]]:
-        return ((self.name, self.mode),)
 
     def holds(self) -> dict[str, LockedPose]:
         return {} if self.mode != STUCK else {self.coordinate: LockedPose(value=self.place)}

@@ -10,7 +10,6 @@ tells when friction at rest no longer suffices, and which way the wheel turns th
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -20,7 +19,7 @@ from treetop.model.devices.wheel import Wheel
 from treetop.model.events import Event
 from treetop.model.rotation import matrix
 from treetop.model.signals import Slip, TurningAlong
-from treetop.simulation.mode_switching.element import Element
+from treetop.simulation.mode_switching.friction_element import FrictionElement
 from treetop.system.state import State
 from treetop.topology.mechanism import Mechanism
 from treetop.topology.structure import Structure
@@ -29,7 +28,7 @@ REST_SPEED = 1e-12  # rad/s: slower, rounding cannot tell which way it turns
 
 
 @dataclass(frozen=True, eq=False)
-class WheelFrictionElement(Element):
+class WheelFrictionElement(FrictionElement):
     """Sticks or turns; until the run begins, nothing is known."""
 
     words = "sticks", "turns forward", "turns backward"
@@ -66,15 +65,6 @@ class WheelFrictionElement(Element):
             f"{self.name} turns backward": needed.rises(level),
             f"{self.name} turns forward": needed.falls(-level),
         }
-
-    def loosen(self) -> WheelFrictionElement:
-        return replace(self, mode=AS_IT_MOVES) if self.mode == STUCK else self
-
-    def tighten(self, state: State) -> WheelFrictionElement:
-        return self.begin(state) if self.mode == AS_IT_MOVES else self
-
-    def modes(self) -> Iterable[tuple[str, int]]:
-        return ((self.name, self.mode),)
 
     def act(self, event: str, direction: int, state: State) -> tuple[WheelFrictionElement, str]:
         word = event.removeprefix(f"{self.name} ")

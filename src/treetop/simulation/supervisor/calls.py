@@ -44,7 +44,7 @@ def _checked(name: str, state: State, returned: object) -> State:
             name, f"returned a state of shape {np.shape(returned.vector)}, not ({size},)"
         )
     try:
-        found = state.system.own(returned)
+        found = state.system.convert_state(returned)
         if not np.isfinite(found.vector).all():
             raise TreetopError("its vector is not finite")
         state.system.require_start(found)

@@ -28,7 +28,7 @@ from treetop.structures.surface import Skin, skin
 
 __all__ = ["ReducedBody", "load_reduced", "reduced", "save_reduced"]
 
-MODES = "those of a structure, such as normal_modes(structure, held='root')"
+MODES = "those of a structure, such as normal_modes(structure, fixed='root')"
 FORMAT = "treetop flexible body 2"
 _SPARSE = ("expansion", "gradient", "rotation")  # of thermal loads
 

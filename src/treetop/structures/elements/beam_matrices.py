@@ -12,13 +12,9 @@ from typing import NamedTuple
 import numpy as np
 from scipy import sparse
 
+from treetop.structures.elements import geometric_stiffness as geometric
 from treetop.structures.elements.beam_element import GAUSS_2, GAUSS_3, GAUSS_4, SECOND_ORDER, Beams
 from treetop.structures.elements.beam_section import Section
-from treetop.structures.elements.geometric_stiffness import (
-    GeometricStiffness,
-    element_terms,
-    united,
-)
 from treetop.structures.elements.sparse import (
     crossed,
     numbered,
@@ -243,7 +239,7 @@ def _motion(plan: FramePlan, first: np.ndarray, n: int) -> sparse.csr_array:
     return sparse_assembly(blocks, numbered(0, count, 6), degrees, (6 * count, n))
 
 
-def _geometric(elements: _Elements, n: int) -> GeometricStiffness:
+def _geometric(elements: _Elements, n: int) -> geometric.GeometricStiffness:
     parts = []
     for x, weight in zip(*GAUSS_3, strict=True):
         xi = (1 + x) / 2
@@ -251,11 +247,11 @@ def _geometric(elements: _Elements, n: int) -> GeometricStiffness:
         fields = np.concatenate([at.du, at.rotation, at.drotation], axis=1) @ elements.local
         length = 0.5 * weight * elements.beams.L[:, None, None]
         forces = length * elements.beams.forces(xi) @ elements.local
-        parts.append(element_terms(fields, forces, SECOND_ORDER, elements.degrees, n))
-    return united(parts + [_arm_terms(elements, end, n) for end in range(2)])
+        parts.append(geometric.element_terms(fields, forces, SECOND_ORDER, elements.degrees, n))
+    return geometric.united(parts + [_arm_terms(elements, end, n) for end in range(2)])
 
 
-def _arm_terms(elements: _Elements, end: int, n: int) -> GeometricStiffness:
+def _arm_terms(elements: _Elements, end: int, n: int) -> geometric.GeometricStiffness:
     """End forces f of elements times ½ θ × (θ × d) of the arms d that carry the ends."""
     far = np.flatnonzero(elements.arms[:, end].any(axis=1))
     d = elements.arms[far, end]
@@ -265,7 +261,9 @@ def _arm_terms(elements: _Elements, end: int, n: int) -> GeometricStiffness:
     turns = np.zeros((len(far), 3, 12))
     turns[:, :, 6 * end + 3 : 6 * end + 6] = np.eye(3)
     terms = [(i, j, 3 * i + j, 1.0) for i in range(3) for j in range(3)]
-    return element_terms(turns, stress.reshape(-1, 9, 12), terms, elements.degrees[far], n)
+    return geometric.element_terms(
+        turns, stress.reshape(-1, 9, 12), terms, elements.degrees[far], n
+    )
 
 
 def _section_forces(elements: _Elements, labels: list[str], n: int) -> Recovery:

@@ -8,11 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import sparse
 
-from treetop.structures.elements.geometric_stiffness import (
-    GeometricStiffness,
-    element_terms,
-    united,
-)
+from treetop.structures.elements import geometric_stiffness as geometric
 from treetop.structures.elements.panel_element import GAUSS, NODES, SECOND_ORDER, Panels
 from treetop.structures.elements.panel_section import PanelSection
 from treetop.structures.elements.sparse import (
@@ -166,15 +162,15 @@ def _lumped_points(elements: _Elements, plan: PanelPlan, mass_points: MassPointS
             mass_points.ride(mass, elements.place(xi, eta) + d, masters, degrees)
 
 
-def _geometric(elements: _Elements, n: int) -> GeometricStiffness:
+def _geometric(elements: _Elements, n: int) -> geometric.GeometricStiffness:
     parts = []
     for xi, eta, weight in GAUSS:
         fields = elements.in_frame(elements.panels.gradients(xi, eta))
         strains = elements.in_frame(elements.panels.strains(xi, eta)[:, :8])
         area = weight * elements.panels.area(xi, eta)[:, None, None]
         forces = area * elements.stiffness[:, :8, :8] @ strains
-        parts.append(element_terms(fields, forces, SECOND_ORDER, elements.degrees, n))
-    return united(parts)
+        parts.append(geometric.element_terms(fields, forces, SECOND_ORDER, elements.degrees, n))
+    return geometric.united(parts)
 
 
 def _recoveries(elements: _Elements, plan: PanelPlan, n: int) -> dict[str, Recovery]:

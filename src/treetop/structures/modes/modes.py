@@ -20,7 +20,13 @@ from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigsh
 
 from treetop.errors import ModelError, Problem
 from treetop.structures.arguments import array, instance, number, refusal
-from treetop.structures.modes.support import Held, Support, held_degrees, symmetric_factors
+from treetop.structures.modes.support import (
+    Held,
+    Support,
+    held_degrees,
+    held_is_fixed,
+    symmetric_factors,
+)
 from treetop.structures.structure import Structure
 
 __all__ = ["Modes", "given_modes", "normal_modes"]
@@ -128,9 +134,10 @@ class Modes:
         return modes_of(self.structure, shapes, self.fixed, ("normal",) * len(elastic))
 
 
+@held_is_fixed
 def normal_modes(
     structure: Structure,
-    held: Held = (),
+    fixed: Held = (),
     *,
     count: int | None = None,
     highest: float | None = None,
@@ -140,8 +147,8 @@ def normal_modes(
     Parameters
     ----------
     structure : Structure
-    held : node, nodes, or mapping
-        What is held: nodes by name or index, or a mapping from each to its directions. Nothing
+    fixed : node, nodes, or mapping
+        What is fixed: nodes by name or index, or a mapping from each to its directions. Nothing
         makes free-free modes, one end those of a cantilever.
     count : int, optional
         How many modes, 20 unless said.
@@ -156,7 +163,7 @@ def normal_modes(
         is the same however it was found.
     """
     checked_matrices(structure)
-    support = Support(structure, held_degrees(structure, held))
+    support = Support(structure, held_degrees(structure, fixed))
     possible = support.elastic
     if possible == 0:
         what = "the structure moves as one piece alone: nothing is left to deform"
@@ -172,16 +179,17 @@ def normal_modes(
     return modes if highest is None else modes.within(highest=highest)
 
 
+@held_is_fixed
 def given_modes(
-    structure: Structure, shapes: np.ndarray, held: Held = (), labels: Iterable[str] | None = None
+    structure: Structure, shapes: np.ndarray, fixed: Held = (), labels: Iterable[str] | None = None
 ) -> Modes:
-    """Modes from elsewhere, such as a file; refused where they contradict what is held.
+    """Modes from elsewhere, such as a file; refused where they contradict what is fixed.
 
     Parameters
     ----------
     shapes : array_like, shape (n, m)
         Displacement of each degree of freedom of the structure.
-    held : as in `normal_modes`
+    fixed : as in `normal_modes`
         Where these modes must vanish. What it leaves free to move as one piece must be orthogonal
         to them in the mass.
     """
@@ -195,7 +203,7 @@ def given_modes(
     if len(names) != shapes.shape[1]:
         what = f"{len(names)} labels for {shapes.shape[1]} modes"
         raise ModelError([Problem(what, "labels", "one for each")])
-    return checked(modes_of(structure, shapes, held_degrees(structure, held), names))
+    return checked(modes_of(structure, shapes, held_degrees(structure, fixed), names))
 
 
 def modes_of(

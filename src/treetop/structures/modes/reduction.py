@@ -21,22 +21,19 @@ from scipy import linalg
 from treetop.errors import ModelError, Problem
 from treetop.structures.arguments import array, refusal
 from treetop.structures.modes.modes import Modes, checked_matrices, modes_of, normal_modes
-from treetop.structures.modes.support import Held, Support, held_degrees
+from treetop.structures.modes.support import Held, Support, held_degrees, held_is_fixed
 from treetop.structures.structure import DIRECTIONS, Structure
 
 __all__ = [
-    "attachment_modes",
-    "craig_bampton",
-    "guyan",
-    "inertia_relief_modes",
-    "modal_truncation_vectors",
-    "united",
-]
+    "attachment_modes", "craig_bampton", "guyan", "inertia_relief_modes",
+    "modal_truncation_vectors", "united",
+]  # fmt: skip
 
 DEPENDENT = 1e-8  # of a shape, what is left of it when others are taken out
 
 
-def guyan(structure: Structure, interface: Held, held: Held = ()) -> Modes:
+@held_is_fixed
+def guyan(structure: Structure, interface: Held, fixed: Held = ()) -> Modes:
     """Constraint modes: one for each degree of freedom of an interface.
 
     Their coordinates are the interface's own displacements [m, rad]. If nothing else is held they
@@ -45,62 +42,65 @@ def guyan(structure: Structure, interface: Held, held: Held = ()) -> Modes:
     Parameters
     ----------
     interface : node, nodes, or mapping
-        As what is held in `normal_modes`.
-    held : node, nodes, or mapping
+        As what is fixed in `normal_modes`.
+    fixed : node, nodes, or mapping
         What the body's frame moves with.
     """
     checked_matrices(structure)
-    fixed, moved = _apart(structure, held, interface)
-    inner = Support(structure, np.union1d(fixed, moved))
+    clamped, moved = _apart(structure, fixed, interface)
+    inner = Support(structure, np.union1d(clamped, moved))
     shapes = np.zeros((structure.size, len(moved)))
     shapes[moved, np.arange(len(moved))] = 1.0
     shapes -= inner.displacement(structure.stiffness @ shapes)
     labels = tuple(f"constraint {_label(structure, degree)}" for degree in moved)
-    return modes_of(structure, shapes, fixed, labels)
+    return modes_of(structure, shapes, clamped, labels)
 
 
+@held_is_fixed
 def craig_bampton(
-    structure: Structure, interface: Held, held: Held = (), *, count: int | None = None
+    structure: Structure, interface: Held, fixed: Held = (), *, count: int | None = None
 ) -> Modes:
     """Constraint modes of an interface with the lowest modes of the structure that it holds.
 
     Parameters
     ----------
-    interface, held : node, nodes, or mapping
+    interface, fixed : node, nodes, or mapping
         As in `guyan`.
     count : int, optional
         How many modes with the interface held, 20 unless said.
     """
-    static = guyan(structure, interface, held)
-    fixed, moved = _apart(structure, held, interface)
-    both = _mapping(structure, np.union1d(fixed, moved))
+    static = guyan(structure, interface, fixed)
+    clamped, moved = _apart(structure, fixed, interface)
+    both = _mapping(structure, np.union1d(clamped, moved))
     inner = normal_modes(structure, both, count=count)
-    return _stacked(static, replace(inner, fixed=fixed, labels=("fixed-interface",) * len(inner)))
+    return _stacked(static, replace(inner, fixed=clamped, labels=("fixed-interface",) * len(inner)))
 
 
-def attachment_modes(structure: Structure, at: Held, held: Held = ()) -> Modes:
+@held_is_fixed
+def attachment_modes(structure: Structure, at: Held, fixed: Held = ()) -> Modes:
     """Displacements by unit forces and torques at nodes, one for each of their degrees of freedom.
 
     Their coordinates are these forces [N, N m]. A structure that is free is relieved by inertia.
     """
     checked_matrices(structure)
-    fixed, loaded = _apart(structure, held, at)
+    clamped, loaded = _apart(structure, fixed, at)
     load = np.zeros((structure.size, len(loaded)))
     load[loaded, np.arange(len(loaded))] = 1.0
-    shapes = Support(structure, fixed).displacement(load)
+    shapes = Support(structure, clamped).displacement(load)
     labels = tuple(f"attachment {_label(structure, degree)}" for degree in loaded)
-    return modes_of(structure, shapes, fixed, labels)
+    return modes_of(structure, shapes, clamped, labels)
 
 
+@held_is_fixed
 def inertia_relief_modes(
-    structure: Structure, held: Held, point: Sequence[float] | np.ndarray = (0.0, 0.0, 0.0)
+    structure: Structure, fixed: Held, point: Sequence[float] | np.ndarray = (0.0, 0.0, 0.0)
 ) -> Modes:
     """Displacements by unit accelerations of what holds the structure, along and about a point."""
     checked_matrices(structure)
-    support = Support(structure, held_degrees(structure, held))
+    support = Support(structure, held_degrees(structure, fixed))
     if support.rigid.shape[1]:
         what = "the structure is free to move as one piece, which its own inertia does not bend"
-        raise ModelError([Problem(what, "held", "hold it, or take attachment_modes")])
+        raise ModelError([Problem(what, "fixed", "fix it, or take attachment_modes")])
     shapes = support.displacement(-(structure.mass @ structure.rigid_modes(point)))
     size = np.sqrt(np.einsum("ik,ik->k", shapes, structure.stiffness @ shapes))
     present = np.flatnonzero(size > 1e-9 * size.max())

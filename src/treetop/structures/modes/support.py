@@ -9,8 +9,11 @@ left free this is the plain static displacement.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import functools
+import warnings
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
+from typing import Any, TypeVar, cast
 
 import numpy as np
 from scipy import linalg, sparse
@@ -19,12 +22,29 @@ from scipy.sparse.linalg import SuperLU, splu
 from treetop.errors import ModelError, Problem
 from treetop.structures.structure import DIRECTIONS, Structure
 
-__all__ = ["Held", "Support", "held_degrees"]
+__all__ = ["Held", "Support", "held_degrees", "held_is_fixed"]
 
 Held = Iterable[str | int] | Mapping[str | int, str | Iterable[str]] | str | int
 
 # K R of a motion as one piece, and pivots of a mechanism, as a part of what is usual.
 FREE, SINGULAR = 1e-8, 1e-14
+
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def held_is_fixed(function: F) -> F:
+    """Accept the argument `fixed` under its former name `held`, with a warning."""
+
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if "held" in kwargs:
+            text = f"{function.__name__}: the argument 'held' is now called 'fixed'"
+            warnings.warn(text, FutureWarning, stacklevel=2)
+            kwargs["fixed"] = kwargs.pop("held")
+        return function(*args, **kwargs)
+
+    return cast(F, call)
 
 
 def held_degrees(structure: Structure, held: Held) -> np.ndarray:

@@ -33,13 +33,9 @@ from treetop.structures.modes.modes import Modes, modes_of
 from treetop.structures.structure import numbered_directions
 
 __all__ = [
-    "Component",
-    "Connection",
-    "SystemModes",
-    "component_damping",
-    "projected_modes",
+    "Component", "Connection", "SystemModes", "component_damping", "projected_modes",
     "system_modes",
-]
+]  # fmt: skip
 
 
 MEETING = 1e-6  # of the size of components, by how much connected nodes may miss each other
