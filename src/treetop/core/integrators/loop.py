@@ -18,7 +18,7 @@ START, END = 0, 12
 
 @kernel
 def prepare_nothing(derivative, problem, loop, t, h, latest):
-    """Of methods whose steps leave all that their interpolation needs."""
+    """Steps of many methods leave all that their interpolation needs."""
 
 
 def nothing(n: int) -> tuple:

@@ -52,21 +52,14 @@ def act(t, q, u, y, rate, problem):
     for k in range(present[0]):
         power, fx, fy, fz, mass_rate, lost = calls.act[k](t, q, u, y, rate, problem)
         total = total + Balance(power, Vec3(fx, fy, fz), mass_rate, lost)
-    return told(total)
+    return numbers_of(total)
 
 
 @inlined
-def told(total):
+def numbers_of(total):
     """A balance as numbers."""
     F = total.force
     return total.power, F.x, F.y, F.z, total.mass_rate, total.potential
-
-
-@inlined
-def rates_of(tables, y, rate):
-    """The rates of internal states, to be written."""
-    first, last = span_of_states(tables, y)
-    return rate[first:last]
 
 
 # --- at joints, between bodies --------------------------------------------------------------
@@ -102,7 +95,7 @@ def between_shapes(t, q, u, y, rate, problem):
     tables, work = unpack(problem)
     laws, _, _, _, _ = unpack_optional(tables.optional.tables[0])
     touch = contact.apply(laws.contacts, work, origin_of(y))
-    return told(Balance(touch.power, touch.force, 0.0, 0.0))
+    return numbers_of(Balance(touch.power, touch.force, 0.0, 0.0))
 
 
 # --- on beams -------------------------------------------------------------------------------
@@ -133,7 +126,7 @@ def by_fluids(t, q, u, y, rate, problem):
     tables, work = unpack(problem)
     laws, _, _, _, _ = unpack_optional(tables.optional.tables[0])
     exerted = fluid_load.apply(laws.fluids, tables.gravity, tables.frames, work, origin_of(y), t)
-    return told(Balance(exerted.power, exerted.force, 0.0, 0.0))
+    return numbers_of(Balance(exerted.power, exerted.force, 0.0, 0.0))
 
 
 # --- devices --------------------------------------------------------------------------------
@@ -154,10 +147,11 @@ def by_wheels(t, q, u, y, rate, problem):
     tables, work = unpack(problem)
     laws, _, commands, _, _ = unpack_optional(tables.optional.tables[0])
     fitted, frames, origin, value = laws.devices, tables.frames, origin_of(y), commands.value
-    wheels, rates = fitted.wheels, rates_of(tables, y, rate)
+    first, last = span_of_states(tables, y)
+    wheels, rates = fitted.wheels, rate[first:last]
     total = wheel.apply(wheels, tables.gravity, frames, work, origin, value, rates)
     total = total + imbalance.apply(fitted.imbalances, wheels, frames, work, origin, value, rates)
-    return told(Balance(total.power, total.force, 0.0, 0.0))
+    return numbers_of(Balance(total.power, total.force, 0.0, 0.0))
 
 
 @entry(*ACT)
@@ -165,13 +159,14 @@ def by_propulsion(t, q, u, y, rate, problem):
     """Fuel that sloshes, and jets that it leaves by."""
     tables, work = unpack(problem)
     laws, _, commands, _, _ = unpack_optional(tables.optional.tables[0])
+    first, last = span_of_states(tables, y)
     tanks, thrusters, value = laws.devices.tanks, laws.devices.thrusters, commands.value
     power = slosh.apply(tanks.slosh, tanks.state, value, q, u, work.tau)
     total = Balance(power, zero3(), 0.0, 0.0) + thruster.apply(
         *(thrusters, tanks, tables.frames, tables.gravity, work, origin_of(y), value),
-        rates_of(tables, y, rate),
+        rate[first:last],
     )
-    return told(total)
+    return numbers_of(total)
 
 
 @entry(*ACT)
@@ -180,7 +175,8 @@ def by_devices(t, q, u, y, rate, problem):
     tables, work = unpack(problem)
     laws, _, commands, _, _ = unpack_optional(tables.optional.tables[0])
     fitted, frames, origin, value = laws.devices, tables.frames, origin_of(y), commands.value
-    rates = rates_of(tables, y, rate)
+    first, last = span_of_states(tables, y)
+    rates = rate[first:last]
     stored_momentum.apply(fitted.stored, frames, work, origin)
     power = magnetorquer.apply(fitted.coils, frames, work, origin, value)
     power += motor.apply(fitted.motors, u, value, work.tau)
@@ -197,12 +193,13 @@ def by_lines(t, q, u, y, rate, problem):
     """Tethers, and lines that are paid out."""
     tables, work = unpack(problem)
     laws, _, commands, _, _ = unpack_optional(tables.optional.tables[0])
+    first, last = span_of_states(tables, y)
     fitted, frames, origin, value = laws.devices, tables.frames, origin_of(y), commands.value
-    pull = tether.apply(fitted.tethers, frames, work, origin, value, rates_of(tables, y, rate))
+    pull = tether.apply(fitted.tethers, frames, work, origin, value, rate[first:last])
     total = Balance(pull.power, pull.force, 0.0, 0.0) + deployer.apply(
         fitted.deployers, frames, tables.gravity, work, origin, q, u, value
     )
-    return told(total)
+    return numbers_of(total)
 
 
 @entry(*ACT)
@@ -210,9 +207,10 @@ def by_actuators(t, q, u, y, rate, problem):
     """Devices that users define."""
     tables, work = unpack(problem)
     laws, _, commands, _, _ = unpack_optional(tables.optional.tables[0])
+    first, last = span_of_states(tables, y)
     users, frames, origin = laws.devices.actuators, tables.frames, origin_of(y)
-    total = actuator.apply(users, frames, work, origin, t, commands, rates_of(tables, y, rate))
-    return told(Balance(total.power, total.force, 0.0, 0.0))
+    total = actuator.apply(users, frames, work, origin, t, commands, rate[first:last])
+    return numbers_of(Balance(total.power, total.force, 0.0, 0.0))
 
 
 # --- mass that changes ----------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """What each group of optional forces exerts, tells of itself, and stores, as results have it."""
 
-from treetop.core.compiler import entry, inlined, kernel
+from treetop.core.compiler import entry, kernel
 from treetop.core.devices import (
     actuator,
     deployer,
@@ -45,13 +45,6 @@ def record(t, y, z, s, problem, handle):
     return 0
 
 
-@inlined
-def joint_state(tables, z):
-    """Coordinates and speeds of the tree's joints, in the state z of the joints."""
-    nq, nu = tables.tree.q_at[-1], tables.tree.u_at[-1]
-    return z[:nq], z[nq : nq + nu]
-
-
 @entry(*RECORD)
 def joints_exert(t, y, z, s, problem, handle):
     """The generalised forces of all that acts along joints."""
@@ -59,7 +52,8 @@ def joints_exert(t, y, z, s, problem, handle):
     laws, loads, _, _, _ = unpack_optional(tables.optional.tables[0])
     out, _, rows = unpack_recorded(handle)
     first, last = span_of_states(tables, y)
-    (q, u), states, loops = joint_state(tables, z), y[first:last], work.loops
+    nq, nu = tables.tree.q_at[-1], tables.tree.u_at[-1]
+    q, u, states, loops = z[:nq], z[nq : nq + nu], y[first:last], work.loops
     row = out.generalised_forces[s]
     joint_physics.seen(laws.joints, loads.load, q, u, states, rows.joints, row)
     load = loads.closing_load
@@ -158,7 +152,8 @@ def devices_exert(t, y, z, s, problem, handle):
     laws, _, commands, _, _ = unpack_optional(tables.optional.tables[0])
     (out, _, all_rows), frames, origin = unpack_recorded(handle), tables.frames, origin_of(y)
     fitted, rows, states = laws.devices, all_rows.devices, commands.value
-    _, u = joint_state(tables, z)
+    nq, nu = tables.tree.q_at[-1], tables.tree.u_at[-1]
+    u = z[nq : nq + nu]
     for k in range(rows.stored.size):
         at, _, torque = stored_momentum.carried(fitted.stored, frames, work, origin, k)
         write_one(out, s, rows.stored[k], origin, at, zero3(), torque)
@@ -245,7 +240,8 @@ def outputs_of_devices(y, z, row, problem):
     tables, work = unpack(problem)
     laws, _, commands, _, _ = unpack_optional(tables.optional.tables[0])
     fitted, frames, origin, states = laws.devices, tables.frames, origin_of(y), commands.value
-    _, u = joint_state(tables, z)
+    nq, nu = tables.tree.q_at[-1], tables.tree.u_at[-1]
+    u = z[nq : nq + nu]
     magnetorquer.outputs(fitted.coils, states, row)
     motor.outputs(fitted.motors, u, states, row)
     motor.outputs(fitted.closing_motors, work.loops.u, states, row)
@@ -257,7 +253,8 @@ def outputs_of_devices(y, z, row, problem):
 def outputs_of_lines(y, z, row, problem):
     tables, work = unpack(problem)
     laws, _, commands, _, _ = unpack_optional(tables.optional.tables[0])
-    fitted, states, (q, u) = laws.devices, commands.value, joint_state(tables, z)
+    nq, nu = tables.tree.q_at[-1], tables.tree.u_at[-1]
+    q, u, fitted, states = z[:nq], z[nq : nq + nu], laws.devices, commands.value
     deployer.outputs(fitted.deployers, work, q, u, states, row)
     tether.outputs(fitted.tethers, tables.frames, work, origin_of(y), states, row)
     return 0
