@@ -65,6 +65,14 @@ def continuous_states(system: System) -> list[str]:
     return found
 
 
+def held_components(system: System) -> np.ndarray:
+    """Which components of a state vector stand still during steps."""
+    held, place = np.zeros(system.size, dtype=bool), internal_places(system)
+    held[system.internal] = True
+    held[[place[label] for label in continuous_states(system)]] = False
+    return held
+
+
 def internal_places(system: System) -> dict[str, int]:
     """Where internal states stand in a state vector."""
     return {label: k for k, label in enumerate(system.assembly.states, system.internal.start)}
