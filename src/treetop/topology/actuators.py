@@ -74,9 +74,6 @@ class DeviceGeometry:
             body = self.model.bodies.get(at.body)
             arm = np.array(at.at) - np.array(getattr(body, "centre", (0.0, 0.0, 0.0)))
             push = np.array(matrix(at.attitude)) @ np.array(device.direction) * device.thrust
-            if device.pulsed and period is None:
-                what = f"'{name}' fires pulses, which a continuous law cannot begin"
-                raise Invalid(what, "give every, a sample period")
             full = period if device.pulsed and period else 1.0
             return np.array(matrix(frame.attitude)).T @ np.cross(arm, push) / full, 0.0, full
         raise Invalid(

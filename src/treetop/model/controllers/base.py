@@ -16,8 +16,8 @@ class Geometry(Protocol):
         """The axes of wheels in those of a frame, one after the other."""
 
     def shares(self, devices: Sequence[str], axes: str, period: float | None) -> list[float]:
-        """How a torque in the axes of a frame, a mean over a period if there is one, is shared among devices: see
-        the law `allocation`."""
+        """How a torque in the axes of a frame, a mean over a period if there is one, is shared
+        among devices: see the law `allocation`."""
 
 
 class ControllerKind(Block):

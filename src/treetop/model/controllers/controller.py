@@ -41,8 +41,9 @@ class Controller(ControllerKind):
     After the commands ``u`` has its outputs, named in ``output_units`` with SI units, which others
     read and results show.
 
-    Without ``every``, or with the word ``continuous``, it is a continuous law ``function(t, z, x, p, u, rates)``, which is evaluated
-    with the forces: ``x`` are states then, and it writes their ``rates``.
+    Without ``every``, or with the word "continuous", it is a continuous law ``function(t, z, x, p,
+    u, rates)``, which is evaluated with the forces: ``x`` are states then, and it writes their
+    ``rates``.
     """
 
     kind: ClassVar[str] = "user-controller"
