@@ -65,12 +65,12 @@ def continuous_states(system: System) -> list[str]:
     return found
 
 
-def held_components(system: System) -> np.ndarray:
+def still_components(system: System) -> np.ndarray:
     """Which components of a state vector stand still during steps."""
-    held, place = np.zeros(system.size, dtype=bool), internal_places(system)
-    held[system.internal] = True
-    held[[place[label] for label in continuous_states(system)]] = False
-    return held
+    still, place = np.zeros(system.size, dtype=bool), internal_places(system)
+    still[system.internal] = True
+    still[[place[label] for label in continuous_states(system)]] = False
+    return still
 
 
 def internal_places(system: System) -> dict[str, int]:

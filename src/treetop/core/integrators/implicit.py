@@ -25,7 +25,7 @@ HALVING = 16.0  # the one by which it is shortened
 @kernel
 def stands_still(plan, j):
     """Whether component j is held, as commands are from sample to sample."""
-    return j < plan.held.size and plan.held[j]
+    return j < plan.still.size and plan.still[j]
 
 
 @kernel
