@@ -36,6 +36,22 @@ def test_loops_are_refused_by_name():
     model.build()
 
 
+@pytest.mark.parametrize("source", ["wheel_x", "wheel_y"])
+def test_continuous_laws_do_not_wait_for_themselves_or_each_other(source):
+    """What is held from the sample before can be read; at every instant there is none."""
+    model = with_wheels(hub())
+    law = tt.Pid(f"{source}.torque", "continuous", proportional=1, to="wheel_x")
+    model.add_controller("a", law)
+    if source == "wheel_y":
+        back = tt.Pid("wheel_x.torque", "continuous", proportional=1, to="wheel_y")
+        model.add_controller("b", back)
+    with pytest.raises(ModelError, match=r"wait for each other.*let one of them be sampled"):
+        model.build()
+    if source == "wheel_x":
+        model.controllers["a"] = tt.Pid("wheel_x.torque", 0.5, proportional=1, to="wheel_x")
+        model.build()
+
+
 def test_what_is_written_and_remembered():
     model = with_wheels(hub())
     slew = tt.MrpFeedback("bus", "bus", 0.5, stiffness=1, damping=1, to=WHEELS, delay=0.7)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import accumulate
 from typing import Any
 
@@ -11,14 +11,16 @@ import numpy as np
 from treetop.assembly.frames import FrameBook
 from treetop.assembly.internal_states import internal_states
 from treetop.assembly.numbering import Labels
+from treetop.core.control.laws.continuous import LAWS
 from treetop.core.devices import commands as c
 from treetop.errors import ModelError, Problem
-from treetop.model.block import Block
+from treetop.model.controllers.base import ControllerKind
 from treetop.model.quantity import Invalid
 from treetop.model.specification import path, unknown
+from treetop.topology.actuators import DeviceGeometry
 from treetop.topology.connections import commands_of, execution_order, memory_labels
 from treetop.topology.mechanism import Mechanism
-from treetop.topology.readings import sources_of
+from treetop.topology.readings import held_outputs, sources, sources_of
 
 AXES, COMPONENTS = ("x", "y", "z"), ("w", "x", "y", "z")
 OF_FRAMES = {
@@ -29,35 +31,47 @@ OF_FRAMES = {
 }
 
 
-def continuous(model: Mechanism) -> dict[str, Block]:
+def continuous(model: Mechanism) -> dict[str, ControllerKind]:
     """The controllers that give their commands at every instant, in the order of execution."""
     every = execution_order(model.model)
-    return {name: each for name, each in every.items() if each.every is None}
+    return {
+        name: each
+        for name, each in every.items()
+        if isinstance(each, ControllerKind) and each.every is None
+    }
+
+
+def law_of(controller: ControllerKind) -> Callable[..., None]:
+    """What a continuous controller does, a function of (t, z, x, p, u, rates)."""
+    return getattr(controller, "function", None) or LAWS[controller.kind]
 
 
 def continuous_laws(model: Mechanism, labels: Labels, frames: FrameBook) -> c.Laws:
     controllers = continuous(model)
     states = {label: k for k, label in enumerate(internal_states(model))}
     inputs = {name: sources_of(model.model, each) for name, each in controllers.items()}
-    reads, problems = [], []
-    for name, read in inputs.items():
-        for source in read:
-            try:
-                reads.append(_read(source.label, states, labels, frames))
-            except Invalid as error:
-                where = path("controllers", name, "inputs")
-                problems.append(Problem(error.what, where, error.hint))
+    outputs, reads, problems = held_outputs(model.model), [], dict[Problem, None]()
+    for name, each in controllers.items():
+        for reading in each.reads:
+            for source in sources(model.model, reading, outputs):
+                try:
+                    reads.append(_read(source.label, states, labels, frames))
+                except Invalid as error:
+                    where = path("controllers", name, reading.field)
+                    problems[Problem(error.what, where, error.hint)] = None
     if problems:
-        raise ModelError(problems)
+        raise ModelError(list(problems))
     named = list(controllers.items())
     memory = [[states[m] for m in memory_labels(*each)[0]] or [0, -1] for each in named]
     to = [commands_of(each, model.model) for _, each in named]
+    geometry = DeviceGeometry(model)
+    parameters = [each.parameters_in(geometry) for _, each in named]
     return c.Laws(
         reads=np.array(reads, dtype=np.int64).reshape(-1, 3),
         z_at=_offsets(inputs.values()),
         x=np.array([(x[0], x[-1] + 1) for x in memory], dtype=np.int64).reshape(-1, 2),
-        p_at=_offsets(each.parameters for _, each in named),
-        p=np.array([x for _, each in named for x in each.parameters], dtype=float),
+        p_at=_offsets(parameters),
+        p=np.array([x for numbers in parameters for x in numbers], dtype=float),
         u_at=_offsets(to),
         u=np.array([states[label] for labels in to for label in labels], dtype=np.int64),
         run=None,  # compiled where the model is built

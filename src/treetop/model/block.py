@@ -10,8 +10,17 @@ from treetop.model.part import Part, Port
 from treetop.model.quantity import Invalid, elements, optional, scalar
 
 Period: TypeAlias = Annotated[Any, scalar("s", above=0)]
-OptionalPeriod: TypeAlias = Annotated[Any, optional(scalar("s", above=0))]
+OptionalPeriod: TypeAlias = Annotated[Any, PlainValidator(lambda value: _period_if_any(value))]
 Delay: TypeAlias = Annotated[Any, scalar("s", at_least=0)]
+
+
+CONTINUOUS = "continuous"
+_PERIOD = optional(scalar("s", above=0))
+
+
+def _period_if_any(value: Any) -> float | None:
+    """A period; None, or the word, of a law that is evaluated at every instant."""
+    return None if isinstance(value, str) and value == CONTINUOUS else _PERIOD.func(value)  # type: ignore[call-arg]
 
 
 def label(value: Any) -> str:

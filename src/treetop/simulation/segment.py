@@ -24,6 +24,7 @@ from treetop.simulation.integrators import ALTERNATIVES, INTEGRATORS
 from treetop.simulation.loop_memory import clock_of, counts_of
 from treetop.simulation.sampled_blocks import SampledBlocks
 from treetop.simulation.stabilization import stabilized
+from treetop.system.plant import still_components
 from treetop.system.protocol import DynamicalSystem
 from treetop.system.pulses import pulses_of
 from treetop.system.state import State
@@ -63,6 +64,8 @@ class Segment:
         self.blocks = SampledBlocks(self.system, problem, settings.seed)
         plan = _plan(start, settings, times, span, events)
         self.plan = plan._replace(rates=self.blocks.rates, blocks=self.blocks.handle)
+        if integrator.matrices and self.system.model is not None:
+            self.plan = self.plan._replace(still=still_components(self.system))
         # Whether what many steps took is to tell how the method suits, see `method_review`.
         self.reviewed = isinstance(settings.method, Auto) and self.blocks.rates.size > 0
         self.system.project(start.time, y.copy(), np.zeros_like(y), problem)

@@ -65,6 +65,14 @@ def continuous_states(system: System) -> list[str]:
     return found
 
 
+def still_components(system: System) -> np.ndarray:
+    """Which components of a state vector stand still during steps."""
+    still, place = np.zeros(system.size, dtype=bool), internal_places(system)
+    still[system.internal] = True
+    still[[place[label] for label in continuous_states(system)]] = False
+    return still
+
+
 def internal_places(system: System) -> dict[str, int]:
     """Where internal states stand in a state vector."""
     return {label: k for k, label in enumerate(system.assembly.states, system.internal.start)}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from treetop.assembly.assembly import Assembly
-from treetop.assembly.continuous_laws import continuous
+from treetop.assembly.continuous_laws import continuous, law_of
 from treetop.assembly.prescribed_poses import part_of
 from treetop.core.compiler import CompilationError
 from treetop.core.constraints import sliding
@@ -92,7 +92,7 @@ def user_laws(controllers: Mapping[str, Block]) -> Any:
 def continuous_control(model: Mechanism) -> Any:
     """All functions of continuous controllers as one; if that fails, tell which is to blame."""
     hint = "it must take (t, z, x, p, u, rates) and write numbers into u and rates alone"
-    laws = {name: each.function for name, each in continuous(model).items()}  # type: ignore[attr-defined]
+    laws = {name: law_of(each) for name, each in continuous(model).items()}
     each = (
         _Candidate(path("controllers", name), lambda law=law: commands.laws_of([law]), hint)  # type: ignore[misc]
         for name, law in laws.items()

@@ -28,7 +28,7 @@ class DeviceGeometry:
         frame = self.frame_of(axes)
         return [float(x) for name in wheels for x in self._axis(self._wheel(name), frame)]
 
-    def shares(self, devices: Sequence[str], axes: str, period: float) -> list[float]:
+    def shares(self, devices: Sequence[str], axes: str, period: float | None) -> list[float]:
         if not devices:
             return []
         frame = self.frame_of(axes)
@@ -61,7 +61,9 @@ class DeviceGeometry:
             raise Invalid(f"'{name}' is not a wheel", "name wheels")
         return wheel
 
-    def _effect(self, name: str, frame: Frame, period: float) -> tuple[np.ndarray, float, float]:
+    def _effect(
+        self, name: str, frame: Frame, period: float | None
+    ) -> tuple[np.ndarray, float, float]:
         """The torque per unit of command, its mean over a period, and between which commands."""
         device = self.model.devices.get(name.partition(".")[0])
         if isinstance(device, Wheel):
@@ -72,7 +74,7 @@ class DeviceGeometry:
             body = self.model.bodies.get(at.body)
             arm = np.array(at.at) - np.array(getattr(body, "centre", (0.0, 0.0, 0.0)))
             push = np.array(matrix(at.attitude)) @ np.array(device.direction) * device.thrust
-            full = period if device.pulsed else 1.0
+            full = period if device.pulsed and period else 1.0
             return np.array(matrix(frame.attitude)).T @ np.cross(arm, push) / full, 0.0, full
         raise Invalid(
             f"'{name}' gives no torque that is known beforehand", "name wheels, thrusters"

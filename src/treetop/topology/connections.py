@@ -74,8 +74,10 @@ def execution_order(model: Model) -> dict[str, Block]:
         order = list(TopologicalSorter(waits).static_order())
     except CycleError as error:
         loop = " -> ".join(f"'{name}'" for name in reversed(error.args[1]))
-        what, hint = f"blocks wait for each other: {loop}", "give one of them a delay"
-        section = blocks_of(model)[error.args[1][0]].section
+        blocks, what = blocks_of(model), f"blocks wait for each other: {loop}"
+        sampled = any(blocks[name].every is not None for name in error.args[1])
+        hint = "give one of them a delay" if sampled else "let one of them be sampled, with a delay"
+        section = blocks[error.args[1][0]].section
         raise ModelError([Problem(what, path(section, error.args[1][0]), hint)]) from None
     blocks = blocks_of(model)
     return {
@@ -100,7 +102,8 @@ def _waits(model: Model) -> dict[str, set[str]]:
                 read = [source.label for source in sources(model, reading, outputs)]
             except Invalid:  # which is told elsewhere
                 continue
-            waits[name] |= {writers[label] for label in read if label in writers} - {name}
+            known = {name} if block.every is not None else set()  # from the sample before
+            waits[name] |= {writers[label] for label in read if label in writers} - known
         if name in model.sensors:
             waits[name] -= model.controllers.keys()
     return waits

@@ -332,7 +332,7 @@ CASES = {
         ),
         Case(
             "sampled-slew",
-            "Slew with three wheels by sampled feedback",
+            "Slew with three wheels by sampled feedback, alone and in an orbit with J2",
             f"{_TWO_METHODS}; Basilisk agrees to 1e-15",
         ),
         Case(

@@ -11,11 +11,14 @@ import numpy as np
 
 from treetop.analysis.linear_models.linearise import linearise, output_values
 from treetop.analysis.linear_models.state_space import LinearModel
+from treetop.assembly.continuous_laws import law_of
+from treetop.core.compiler import interpreted
 from treetop.errors import TreetopError
 from treetop.system.differences import derivative
 from treetop.system.plant import internal_places
 from treetop.system.state import State
 from treetop.system.system import System
+from treetop.topology.actuators import DeviceGeometry
 from treetop.topology.connections import commands_of, memory_labels
 from treetop.topology.readings import sources_of
 
@@ -57,11 +60,13 @@ def continuous_loop(
         [state.time if label == "time" else values[label] for label in read]
         + [state.vector[places[label]] for label in memory]
     )
-    n, p = len(read), np.array(spec.parameters, dtype=float)
+    n, function = len(read), law_of(spec)
+    p = np.array(spec.parameters_in(DeviceGeometry(system.mechanism)), dtype=float)
 
     def law(arguments: np.ndarray) -> np.ndarray:
         u, rates = np.zeros(len(commands)), np.zeros(len(memory))
-        spec.function(state.time, arguments[:n].copy(), arguments[n:].copy(), p, u, rates)
+        with interpreted():  # laws of our own call kernels
+            function(state.time, arguments[:n].copy(), arguments[n:].copy(), p, u, rates)
         return np.append(rates, u)
 
     J = law_matrix(controller, law, at, (*read, *memory))

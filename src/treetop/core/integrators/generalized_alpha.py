@@ -48,7 +48,13 @@ from treetop.core.integrators.constrained_newton import (
     made_up,
 )
 from treetop.core.integrators.error_norm import allowed, worse
-from treetop.core.integrators.implicit import DIVERGED, EPSILON, NUDGE, STEP_UNCHANGED
+from treetop.core.integrators.implicit import (
+    DIVERGED,
+    EPSILON,
+    NUDGE,
+    STEP_UNCHANGED,
+    stands_still,
+)
 from treetop.core.integrators.krylov import change_by_directions
 from treetop.core.integrators.loop import END, START, Integrator, Method, time_loop_signature
 from treetop.core.integrators.step_recursion import (
@@ -170,7 +176,7 @@ def differentiate(derivative, displaced, problem, plan, loop, t, h):
         for k in range(n):
             memory.S[k, j] = 0.0
         memory.S[j, j] = 1.0 - w.old_a
-        if nq + j < plan.controlled[0]:
+        if nq + j < plan.controlled[0] and not stands_still(plan, nq + j):
             copy_into(nudged, memory.start)
             nudged[nq + j] += NUDGE * max(abs(nudged[nq + j]), enough if j < nu else least)
             step = nudged[nq + j] - memory.start[nq + j]  # as it was rounded
@@ -179,10 +185,11 @@ def differentiate(derivative, displaced, problem, plan, loop, t, h):
                 memory.constrained.along[j] = step * ratio
                 displaced(nudged, problem, memory.constrained.along)
             derivative(at, nudged, changed, problem)
+            loop.counts[2] += 1
             for k in range(n):
                 slope = (changed[nq + k] - now[nq + k]) / step
                 memory.S[k, j] -= (1.0 - w.old_rate) * h * w.gamma * slope
-    loop.counts[2] += plan.controlled[0] - nq + 1
+    loop.counts[2] += 1
 
 
 @kernel

@@ -2,7 +2,8 @@
 
     J = ∂y'/∂y, by differences
 
-The works at the end of a state change nothing, so that their columns are zero and cost nothing.
+The works at the end of a state change nothing, and what is held between samples never changes
+within a step, so that their columns are zero and cost nothing.
 """
 
 import math
@@ -22,19 +23,28 @@ HALVING = 16.0  # the one by which it is shortened
 
 
 @kernel
+def stands_still(plan, j):
+    """Whether component j is held, as commands are from sample to sample."""
+    return j < plan.still.size and plan.still[j]
+
+
+@kernel
 def differentiate(derivative, problem, plan, loop, t, J):
     """Write J at the state reached; `loop.rate` is its rate."""
     y, nudged, changed = loop.y, loop.y_new, loop.stages[START + 1]
     least = min(1.0, max(1e-3, plan.control[1] / plan.control[0]))
     copy_into(nudged, y)
     for j in range(plan.controlled[0]):
+        if stands_still(plan, j):
+            J[:, j] = 0.0
+            continue
         nudged[j] = y[j] + NUDGE * max(abs(y[j]), least)
         step = nudged[j] - y[j]  # as it was rounded
         derivative(just_after(t), nudged, changed, problem)
         for i in range(y.size):
             J[i, j] = (changed[i] - loop.rate[i]) / step
         nudged[j] = y[j]
-    loop.counts[2] += plan.controlled[0]
+        loop.counts[2] += 1
 
 
 @kernel

@@ -75,6 +75,7 @@ class Plan(NamedTuple):
     blocks: np.ndarray = BOX  # (1,)  a handle of these blocks
     pulses: Pulses = NO_PULSES
     pause: np.ndarray = np.array([np.inf])  # (1,)  when the loop returns, to go on later
+    still: np.ndarray = np.zeros(0, dtype=bool)  # (ny,)  what stands still during steps, or (0,)
 
 
 class Integrator(NamedTuple):

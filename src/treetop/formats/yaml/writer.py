@@ -22,6 +22,7 @@ from treetop.model import (
     Table,
 )
 from treetop.model.beam import ROOT, TIP, Beam, BeamBody
+from treetop.model.block import CONTINUOUS
 from treetop.model.devices.heating import Heating
 from treetop.model.devices.tank_shapes import TankShape
 from treetop.model.environment.epoch import epoch_data
@@ -110,6 +111,8 @@ def _kind(part: Any) -> dict[str, Any]:
     values = _changed_fields(part, "function_name", "content")
     if "function" in values:
         values["function"] = part.function_name
+    if values.get("every", "") is None:
+        values["every"] = CONTINUOUS
     return {"kind": part.kind, **values}
 
 

@@ -6,7 +6,7 @@ from treetop.model.block import (
     Delay,
     Label,
     Labels,
-    Period,
+    OptionalPeriod,
     Reading,
     attitude_read,
     rate_read,
@@ -33,7 +33,7 @@ class AttitudeFeedback(ControllerKind):
 
     attitude: Label
     rate: Label
-    every: Period
+    every: OptionalPeriod
     stiffness: Gains
     damping: Gains
     target: AttitudeOrLabel = (1.0, 0.0, 0.0, 0.0)
@@ -46,6 +46,9 @@ class AttitudeFeedback(ControllerKind):
     delay: Delay = 0.0
     valid: OptionalLabel = None
 
+    def __post_init__(self) -> None:
+        self.require_sampled("offset", "delay")
+
     @property
     def reads(self) -> tuple[Reading, ...]:
         moving = target_read(self.target, "target", 4, "1", "attitude")
@@ -56,7 +59,7 @@ class AttitudeFeedback(ControllerKind):
 
     @property
     def outputs(self) -> dict[str, Port]:
-        return vector_ports("torque", "N*m")
+        return vector_ports("torque", "N*m") if self.every else {}
 
     def parameters_in(self, geometry: Geometry) -> tuple[float, ...]:
         read = self.target, self.target_rate, self.valid

@@ -41,8 +41,9 @@ class Controller(ControllerKind):
     After the commands ``u`` has its outputs, named in ``output_units`` with SI units, which others
     read and results show.
 
-    Without ``every`` it is a continuous law ``function(t, z, x, p, u, rates)``, which is evaluated
-    with the forces: ``x`` are states then, and it writes their ``rates``.
+    Without ``every``, or with the word "continuous", it is a continuous law ``function(t, z, x, p,
+    u, rates)``, which is evaluated with the forces: ``x`` are states then, and it writes their
+    ``rates``.
     """
 
     kind: ClassVar[str] = "user-controller"
@@ -63,11 +64,7 @@ class Controller(ControllerKind):
 
     def __post_init__(self) -> None:
         know_by_name(self)
-        if self.every is None:
-            for name in ("offset", "delay", "python", "output_units"):
-                if getattr(self, name):
-                    what = f"a continuous controller has no {name}"
-                    raise Invalid(what, "give every, its sample period", (name,))
+        self.require_sampled("offset", "delay", "python", "output_units")
 
     @property
     def outputs(self) -> dict[str, Port]:

@@ -1,4 +1,4 @@
-"""Linear systems in discrete time."""
+"""Linear systems, in discrete time or continuous."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import PlainValidator
 
-from treetop.model.block import Delay, Labels, Period, Reading
+from treetop.model.block import Delay, Labels, OptionalPeriod, Reading
 from treetop.model.controllers.base import ControllerKind
 from treetop.model.quantity import Invalid, elements, number, optional, scalar
 from treetop.model.specification import spec
@@ -36,12 +36,13 @@ class LinearController(ControllerKind):
     ``to`` u.
 
     ``LinearController.of(system, inputs=..., to=...)`` takes the matrices and the period of a
-    discrete ``StateSpace`` of python-control.
+    ``StateSpace`` of python-control. With ``every`` "continuous", as of one with dt = 0, A and B
+    make the rate of x instead, at every instant, of what is known before forces act.
     """
 
     kind: ClassVar[str] = "linear-controller"
 
-    every: Period
+    every: OptionalPeriod
     inputs: Labels
     to: Labels
     A: Matrix = ()
@@ -53,6 +54,7 @@ class LinearController(ControllerKind):
     delay: Delay = 0.0
 
     def __post_init__(self) -> None:
+        self.require_sampled("offset", "delay")
         n = len(self.A)
         for name, rows in (("A", n), ("B", n), ("C", len(self.to)), ("D", len(self.to))):
             matrix = getattr(self, name)
@@ -72,11 +74,11 @@ class LinearController(ControllerKind):
         period = getattr(system, "dt", None)
         if any(matrix is None for matrix in matrices.values()):
             raise Invalid("this is no linear system", "give a control.StateSpace")
-        if isinstance(period, bool) or not period:
-            what = "it has no sample period: it is continuous, or does not say"
-            raise Invalid(what, "make it discrete first, with control.c2d(system, period)")
+        if isinstance(period, bool) or period is None:
+            what = "it does not say its sample period"
+            raise Invalid(what, "give its dt a number, 0 if it is continuous")
         present = {name: m for name, m in matrices.items() if getattr(m, "size", 1)}
-        return cls(**{"every": float(period)} | present | fields)
+        return cls(**{"every": float(period) or None} | present | fields)
 
     @property
     def input_count(self) -> int:
@@ -90,7 +92,7 @@ class LinearController(ControllerKind):
     @property
     def memory(self) -> tuple[float, ...]:  # type: ignore[override]
         n = len(self.A)
-        return (*(self.start or (0.0,) * n), *(0.0,) * n)
+        return (*(self.start or (0.0,) * n), *(0.0,) * (n if self.every else 0))
 
     @property
     def parameters(self) -> tuple[float, ...]:  # type: ignore[override]

@@ -25,6 +25,9 @@ class MrpFeedback(AttitudeFeedback):
     reading and with the rate as it is; before the first one it only damps the rate. ``valid`` names
     what says whether the attitude is valid, such as that tracker: while it is 0, it only damps the
     rate.
+
+    With ``every`` "continuous" it acts at every instant, on what is known before forces act, such
+    as how frames move and what sensors said last; it needs devices then, and has no ``torque``.
     """
 
     kind: ClassVar[str] = "mrp-feedback"

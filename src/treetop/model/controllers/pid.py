@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import PlainValidator
 
-from treetop.model.block import Delay, Label, Labels, Period, Reading
+from treetop.model.block import Delay, Label, Labels, OptionalPeriod, Reading
 from treetop.model.controllers.base import ControllerKind, target_read
 from treetop.model.controllers.fields import NumberOrLabel, OptionalLabel
 from treetop.model.part import Port
@@ -28,12 +28,15 @@ class Pid(ControllerKind):
     an error that leads beyond is not integrated. The rate is that of ``input`` named ``rate``,
     against ``target_rate``; without one it is the change of the error over a period. Without
     commands the output is there for others to read as ``value``.
+
+    With ``every`` "continuous" it acts at every instant, and its integral is a state; what it reads
+    must be known before forces act, the rate of its input has a name, and it has commands.
     """
 
     kind: ClassVar[str] = "pid"
 
     input: Label
-    every: Period
+    every: OptionalPeriod
     proportional: Gain = 0.0
     integral: Gain = 0.0
     derivative: Gain = 0.0
@@ -49,6 +52,10 @@ class Pid(ControllerKind):
     def __post_init__(self) -> None:
         if self.target_rate is not None and self.rate is None:
             raise Invalid("a rate of the target is given, but none of the input", "give 'rate' too")
+        self.require_sampled("offset", "delay")
+        if self.every is None and self.derivative and self.rate is None:
+            what = "a continuous controller has no sample before, of which a rate could be made"
+            raise Invalid(what, "name the rate of its input", ("rate",))
         lowest, highest = self._limits
         if lowest >= highest:
             raise Invalid(f"the limits {lowest:g} and {highest:g} leave nothing between them")
@@ -66,15 +73,15 @@ class Pid(ControllerKind):
 
     @property
     def outputs(self) -> dict[str, Port]:
-        return {} if self.to else {"value": Port(0.0, "")}
+        return {} if self.to or self.every is None else {"value": Port(0.0, "")}
 
     @property
     def memory(self) -> tuple[float, ...]:  # type: ignore[override]
-        return 0.0, 0.0, 0.0
+        return (0.0, 0.0, 0.0) if self.every else (0.0,) if self.integral else ()
 
     @property
     def parameters(self) -> tuple[float, ...]:  # type: ignore[override]
         read = [isinstance(each, str) for each in (self.rate, self.target, self.target_rate)]
         gains = self.proportional, self.integral, self.derivative
         target = 0.0 if read[1] else self.target
-        return *gains, self.every, *self._limits, *map(float, read), target
+        return *gains, self.every or 0.0, *self._limits, *map(float, read), target

@@ -53,12 +53,17 @@ def gyroscopic(z, p):
 
 
 @kernel
-def command_torque(turn, z, p, u):
-    """Write the torque that answers a turn from the target, and what actuators do of it; a turn
-    that is not valid is left alone."""
+def torque_for(turn, z, p):
+    """The torque that answers a turn from the target; one that is not valid is left alone."""
     if p[READS + 2] > 0.0 and z[z.size - 1] == 0.0:
         turn = zero3()
     back = by_axes(vec_at(p, STIFFNESS), turn) + by_axes(vec_at(p, DAMPING), rate_error(z, p))
-    torque, n = shortened(gyroscopic(z, p) - back, p[LIMIT]), u.size - 3
+    return shortened(gyroscopic(z, p) - back, p[LIMIT])
+
+
+@kernel
+def command_torque(turn, z, p, u):
+    """Write that torque, and what actuators do of it."""
+    torque, n = torque_for(turn, z, p), u.size - 3
     allocate(torque, p[SHARES:], n, u)
     put_vec_at(u, n, torque)

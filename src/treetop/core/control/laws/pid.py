@@ -29,7 +29,8 @@ def winds_up(raw, output, push):
 
 
 @kernel
-def pid(z, x, p, u):
+def errors_of(z, p):
+    """The error, and its rate as far as that is read."""
     k, rate, target, target_rate = 1, 0.0, p[9], 0.0
     if p[6] > 0.0:
         k, rate = k + 1, z[k]
@@ -37,8 +38,13 @@ def pid(z, x, p, u):
         k, target = k + 1, z[k]
     if p[8] > 0.0:
         target_rate = z[k]
-    error = target - z[0]
-    known = target_rate - rate if p[6] > 0.0 else (error - x[1]) / p[3] if x[2] > 0.0 else 0.0
+    return target - z[0], target_rate - rate
+
+
+@kernel
+def pid(z, x, p, u):
+    error, rate = errors_of(z, p)
+    known = rate if p[6] > 0.0 else (error - x[1]) / p[3] if x[2] > 0.0 else 0.0
     integral = x[0] + p[3] * error
     raw = output_of(error, integral, known, p)
     output = clipped(raw, p[4], p[5])
