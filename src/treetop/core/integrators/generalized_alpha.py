@@ -57,6 +57,9 @@ from treetop.core.integrators.step_recursion import (
     begin,
     change_by_recursion,
     pace,
+    remaining,
+    serves_again,
+    strayed,
 )
 from treetop.core.integrators.time_loop import just_after, run_time_loop
 from treetop.core.interface import EXTRA, WORKS
@@ -196,7 +199,8 @@ def solve_step(derivative, geometry, problem, plan, loop, t, h, latest):
     for k in range(MAX_ITERATIONS):
         moved(geometry.displaced, problem, memory, w, h, loop.y_new)
         memory.recursion.taut[0] = 1 if k < TAKEN_TAUT else 0
-        find_change(derivative, geometry.displaced, problem, plan, loop, w, h, at)
+        fresh = not serves_again(memory.recursion, k, last, memory.newton[0])
+        find_change(derivative, geometry.displaced, problem, plan, loop, at, h, fresh)
         fixed = 0.0
         if memory.constrained.size[3] > 0:
             if k == 0:
@@ -211,14 +215,17 @@ def solve_step(derivative, geometry, problem, plan, loop, t, h, latest):
         well, rounded = memory.newton[1] < 1.0, False
         if recursive:
             along = memory.change[: memory.recursion.wanted.size]
-            well, rounded = pace(memory.recursion, k, h * h * w.beta * greatest(along))
+            well, rounded = pace(memory.recursion, k, along, h * h * w.beta)
         if not (well or size <= memory.newton[0]):
             return False
         if k > 0:  # of the last change, in the error that remains
             left = memory.newton[1] / (1.0 - min(memory.newton[1], 0.9))
+            left = remaining(memory.recursion, fresh, left)
         if left * size <= memory.newton[0] or rounded:
             if recursive and k >= SLOW:
                 memory.recursion.hard[0] = 1
+            if recursive and strayed(memory, w, h):
+                return False
             finish(geometry.displaced, problem, loop, w, h)
             return True
         last = size
@@ -227,12 +234,13 @@ def solve_step(derivative, geometry, problem, plan, loop, t, h, latest):
 
 
 @kernel
-def find_change(derivative, displaced, problem, plan, loop, w, h, at):
+def find_change(derivative, displaced, problem, plan, loop, at, h, fresh):
     """Write the change of a that Newton's method asks for where no constraints are."""
-    memory, recursion, found = loop.memory, loop.memory.recursion, loop.stages[START + 1]
+    memory, w = loop.memory, weights(plan)
+    recursion, found = memory.recursion, loop.stages[START + 1]
     loop.counts[2] += 1
     if recursion.wanted.size > 0:
-        change_by_recursion(problem, memory, w, h, at, loop.y_new, found, True)
+        change_by_recursion(problem, memory, w, h, at, loop.y_new, found, fresh)
         if recursion.hard[0] == 1 and recursion.directions.shape[0] > 0:
             change_by_directions(displaced, problem, plan, loop, w, h, at)
     else:
