@@ -316,3 +316,52 @@ def test_a_beam_of_a_thousand_elements_takes_long_steps():
     assert run.statistics["steps"] == 20
     assert run.statistics["rejected_steps"] == 0
     assert run.statistics["evaluations"] <= 5 * run.statistics["steps"]
+
+
+# --- constraints beyond the tree ------------------------------------------------------------
+
+
+def hung_between(rods: int, joint: str, apart: float = 0.8) -> tuple[tt.Model, dict]:
+    """A chain whose end is held as well, so far from its beginning; it starts from a V."""
+    model, angle = chain(rods, joint), np.arccos(apart)
+    post = model.ground.frame("post", at=[apart, 0, 0])
+    model.add_joint("close", tt.Spherical(), post, f"rod{rods - 1}.end")
+    name = "angle" if joint == "revolute" else "angle2"
+    return model, {"hinge0": {name: -angle}, f"hinge{rods // 2}": {name: 2 * angle}}
+
+
+@pytest.mark.parametrize("index", [2, 3])
+def test_a_chain_held_at_both_ends_converges_to_its_motion(monkeypatch, index):
+    """To that of an explicit method, with the square of the step."""
+    monkeypatch.setattr(step_recursion, "SPEEDS_PER_ROW", 0)
+    model, start = hung_between(4, "revolute")
+    system, errors = model.build(), []
+    assert is_recursive(*system.geometry)
+    settings = {"every": 0.04, "rtol": 1e-10, "atol": 1e-12}
+    exact = tt.simulate(system, system.state(**start), 0.04, **settings).data.coordinates.values[-1]
+    for step in (0.01, 0.005):
+        settings = {"step": step, "index": index, **ALPHA, **SOLVED}
+        run = tt.simulate(system, system.state(**start), 0.04, every=0.04, **settings)
+        errors.append(np.abs(run.data.coordinates.values[-1] - exact).max())
+    assert errors[1] < errors[0] / 3.5
+    assert errors[1] < 1e-3
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("index", [2, 3])
+def test_a_long_chain_held_at_both_ends(index):
+    """Without shortening a step, in fewer evaluations than a matrix by differences has columns;
+    against an explicit method, and with its end where it is held."""
+    model, start = hung_between(60, "universal")
+    system = model.build()
+    assert is_recursive(*system.geometry)
+    settings = {"step": 0.002, "index": index, **ALPHA}
+    run = tt.simulate(system, system.state(**start), 0.1, every=0.1, **settings)
+    assert run.statistics["rejected_steps"] == 0
+    assert run.statistics["evaluations"] < len(system.speed_labels) * run.statistics["steps"]
+    end = run["rod59.end.position"].values[-1]
+    assert end == pytest.approx([0.8, 0, 0], abs=1e-8)
+    explicit = tt.simulate(system, system.state(**start), 0.1, every=0.1, rtol=1e-8, atol=1e-10)
+    for rod in ("rod15", "rod30", "rod45"):
+        place, exact = (each[f"{rod}.position"].values[-1] for each in (run, explicit))
+        assert place == pytest.approx(exact, abs=2e-4)

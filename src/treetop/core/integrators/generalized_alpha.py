@@ -55,6 +55,7 @@ from treetop.core.integrators.step_recursion import (
     GUESSES,
     TAKEN_TAUT,
     begin,
+    border_by_recursion,
     change_by_recursion,
     pace,
     remaining,
@@ -203,9 +204,9 @@ def solve_step(derivative, geometry, problem, plan, loop, t, h, latest):
         find_change(derivative, geometry.displaced, problem, plan, loop, at, h, fresh)
         fixed = 0.0
         if memory.constrained.size[3] > 0:
-            if k == 0:
+            if k == 0 or recursive:
                 look(geometry.rows, problem, memory.constrained, at, loop.y_new)
-                border(memory)
+                border(problem, loop, w, h, at)
             else:
                 look_again(geometry.rows, problem, memory.constrained, at, loop.y_new)
             fixed = hold(memory, w, h) / (plan.control[1] + plan.control[0])
@@ -260,14 +261,19 @@ def residual(memory, w, found):
 
 
 @kernel
-def border(memory):
+def border(problem, loop, w, h, at):
     """What the rows add to S."""
-    constrained, n = memory.constrained, memory.right.size
+    memory, n = loop.memory, loop.memory.right.size
+    constrained, found = memory.constrained, loop.stages[START + 1]
     nu, rank = constrained.size[1], constrained.size[3]
-    for k in range(rank):
-        memory.right[:] = 0.0  # its solution has been found
-        copy_into(memory.right[:nu], constrained.W[constrained.row[k]])
-        solve(memory.S, memory.order, n, memory.right, memory.T[k])
+    if memory.recursion.wanted.size > 0:
+        border_by_recursion(problem, memory, w, h, at, loop.y_new, found)
+        loop.counts[2] += rank
+    else:
+        for k in range(rank):
+            memory.right[:] = 0.0  # its solution has been found
+            copy_into(memory.right[:nu], constrained.W[constrained.row[k]])
+            solve(memory.S, memory.order, n, memory.right, memory.T[k])
     for k in range(rank):
         for m in range(rank):
             memory.C[k, m] = inner(constrained.J[constrained.row[k]], memory.T[m, :nu])
@@ -292,7 +298,10 @@ def hold(memory, w, h):
     solve(memory.C, memory.pivots, rank, right, found)
     for k in range(rank):
         add_multiple(memory.change, found[k], memory.T[k])
-        add_multiple(memory.push, found[k] / (1.0 - w.old_rate), constrained.W[constrained.row[k]])
+        row = constrained.row[k]
+        add_multiple(memory.push, found[k] / (1.0 - w.old_rate), constrained.W[row])
+        if memory.recursion.multiplier.size > 0:
+            memory.recursion.multiplier[row] += found[k]
     if highest:
         return 0.0
     for k in range(constrained.error.size):
@@ -322,6 +331,7 @@ def finish(displaced, problem, loop, w, h):
     what is left."""
     memory, nq, found = loop.memory, loop.memory.constrained.size[0], loop.stages[START + 1]
     moved(displaced, problem, memory, w, h, loop.y_new)
+    copy_into(memory.recursion.held, memory.recursion.multiplier)
     copy_into(memory.end, loop.y_new)
     copy_into(loop.stages[START], loop.rate)
     copy_into(loop.stages[END], found)

@@ -20,6 +20,7 @@ from treetop.core.spatial.table_access import copy_into
 from treetop.core.tables.kinds import DEFORMATION, JOINTS
 from treetop.core.tables.tables import AROUND, CALLS, HINGES, PRESSED
 
+SPEEDS_PER_ROW = 6  # of constraints beyond a tree; with fewer, a matrix costs less
 LARGE_MATRIX = 100  # speeds, from which on a matrix by differences costs more than what it spares
 MAX_UNKNOWN = 12  # forces whose stiffness is not known, for which so many directions are enough:
 DIRECTIONS = 30  # see core/integrators/krylov.py
@@ -57,6 +58,8 @@ class StepRecursion(NamedTuple):
     taut: np.ndarray  # (1,)  whether cables count as taut
     wanted: np.ndarray  # (nu,)  rates of the speeds
     change: np.ndarray  # (nu,)  of the coordinates
+    multiplier: np.ndarray  # (c,)  of constraints beyond the tree
+    held: np.ndarray  # (c,)  these at the end of the last step
     directions: np.ndarray  # (k + 1, n)  in which what the recursion lacks is looked for, if any
     fit: np.ndarray  # (k + 1, k + 3)  their products, and what is to be met
     guess: np.ndarray  # (1,)  where Newton's method begins: what served last
@@ -78,6 +81,8 @@ def step_recursion() -> StepRecursion:
         taut=np.zeros(1, dtype=np.int64),
         wanted=np.zeros(0),
         change=np.zeros(0),
+        multiplier=np.zeros(0),
+        held=np.zeros(0),
         directions=np.zeros((0, 0)),
         fit=np.zeros((0, 0)),
         guess=np.zeros(1, dtype=np.int64),
@@ -96,7 +101,8 @@ def step_recursion_of(
     if not is_recursive(chart, tables):
         handle, alive = _bundle.pack(Solver(no_newton.function))
         return step_recursion()._replace(solver_handle=boxed(handle)), alive
-    tangent = tangent_tables(tables.tree.u_at, along)
+    constraints = chart.constraints(tables)
+    tangent = tangent_tables(tables.tree.u_at, along, constraints)
     solver, alive = _bundle.pack(Solver(chart.newton.function))
     handle, arrays = tangent_bundle.pack(tangent)
     k = 0 if unknown_forces(tables) == 0 else DIRECTIONS
@@ -107,22 +113,26 @@ def step_recursion_of(
         taut=tangent.taut,
         wanted=tangent.wanted,
         change=tangent.change,
+        multiplier=tangent.multiplier,
+        held=np.zeros(constraints),
         directions=np.zeros((k + 1 if k else 0, components)),
         fit=np.zeros((k + 1, k + 3)),
         turning=turning_speeds(tables.tree),
-        exact=np.array([int(k == 0 and is_uniform(tables))]),
+        exact=np.array([int(k == constraints == 0 and is_uniform(tables))]),
     )
     return recursion, (alive, arrays)
 
 
 def is_recursive(chart: Any, tables: Any) -> bool:
     """Whether steps of a system with a chart are solved by the recursion: those of a tree of rigid
-    bodies if it knows all that may be stiff, or all but a little and a matrix would be large."""
+    bodies, with few constraints beyond it, if it knows all that may be stiff, or all but a little
+    and a matrix would be large."""
     if chart is None or chart.newton is None:
         return False
-    rigid = tables.loops.joint.size == 0 and not (tables.tree.joint >= DEFORMATION).any()
+    rigid = not (tables.tree.joint >= DEFORMATION).any()
     speeds, unknown = int(tables.tree.u_at[-1]), unknown_forces(tables)
-    return rigid and speeds > 0 and unknown <= (MAX_UNKNOWN if speeds > LARGE_MATRIX else 0)
+    few = speeds > SPEEDS_PER_ROW * chart.constraints(tables)
+    return rigid and few and unknown <= (MAX_UNKNOWN if speeds > LARGE_MATRIX else 0)
 
 
 def unknown_forces(tables: Any) -> int:
@@ -153,6 +163,7 @@ def begin(memory, w, h):
     """
     recursion, nq = memory.recursion, memory.constrained.size[0]
     guess = recursion.guess[0]
+    copy_into(recursion.multiplier, recursion.held)
     copy_into(memory.a[1], memory.a[0])
     for i in range(recursion.wanted.size):
         if guess == UNACCELERATED:
@@ -239,3 +250,20 @@ def change_by_recursion(problem, memory, w, h, at, y, found, fresh):
         memory.change[i] = (found[nq + i] - rate_of(memory, w, i)) / share
     for i in range(n - EXTRA, n - EXTRA + 3):
         memory.change[i] += h * w.gamma * memory.change[i + 3] / share
+
+
+@kernel
+def border_by_recursion(problem, memory, w, h, at, y, found):
+    """Write how a answers to a unit of each multiplier, by the change that it makes to the change
+    of a."""
+    constrained, recursion, change = memory.constrained, memory.recursion, memory.change
+    without = memory.right
+    copy_into(without, change)
+    for k in range(constrained.size[3]):
+        row = constrained.row[k]
+        recursion.multiplier[row] += 1.0
+        change_by_recursion(problem, memory, w, h, at, y, found, False)
+        recursion.multiplier[row] -= 1.0
+        for i in range(change.size):
+            memory.T[k, i] = change[i] - without[i]
+    copy_into(change, without)
