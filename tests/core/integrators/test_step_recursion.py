@@ -110,7 +110,7 @@ CASES = [
     ("cable", "universal", 100.0),
     ("loaded cable", "revolute", 100.0),
     ("loaded cable", "universal", 100.0),
-    ("cable", "spherical", 10.0),
+    ("cable", "spherical", 100.0),
     ("loaded cable", "spherical", 100.0),
 ]
 
@@ -139,6 +139,36 @@ def test_no_step_of_a_long_cable_without_load_is_shortened(joint):
     run = tt.simulate(system, start, 40 * step, **settings, **ALPHA)
     assert run.statistics["steps"] == 40
     assert run.statistics["rejected_steps"] == 0
+
+
+@pytest.mark.compiled
+def test_no_rod_is_found_one_turn_farther():
+    """60 spherical rods without load, which nothing keeps from twisting: each full turn more solves
+    the equations of a step as well, with a speed of one turn in a step, and energy from nowhere."""
+    system = chain(60, "spherical").build()
+    step = 100.0 / highest_frequency(system, system.state(hinge0=DOWN["spherical"]))
+    start, settings = system.state(hinge0=LET_GO["spherical"]), {"every": step, "step": step}
+    run = tt.simulate(system, start, 40 * step, **settings, **ALPHA)
+    energy = run.data.kinetic_energy + run.data.potential_energy
+    assert run.statistics["steps"] <= 48
+    assert run.statistics["evaluations"] <= 7 * run.statistics["steps"]
+    assert float(energy.max()) <= float(energy[0]) + 0.05 * float(run.data.kinetic_energy.max())
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("name", ["beam", "cable in space"])
+def test_what_is_left_of_the_equations_is_within_the_tolerance(name):
+    """Where the next change is foretold instead of made: against steps that are solved to the last
+    digits."""
+    model, states = case_of(name, 8)
+    system = model.build()
+    start, rest = states(system)
+    for step in np.array([1.0, 10.0, 100.0]) / highest_frequency(system, rest):
+        ends = []
+        for tolerance in ({"rtol": 1e-6, "atol": 1e-8}, SOLVED):
+            run = tt.simulate(system, start, step, every=step, step=step, **ALPHA, **tolerance)
+            ends.append(run.data.speeds.values[-1])
+        assert ends[0] == pytest.approx(ends[1], rel=1e-6, abs=1e-8)
 
 
 @pytest.mark.compiled
@@ -241,8 +271,8 @@ ELASTIC = {
     "beam": 100.0,
     "cable": 100.0,
     "unloaded, damped cable": 100.0,
-    "unloaded cable": 10.0,
-    "cable in space": 10.0,
+    "unloaded cable": 100.0,
+    "cable in space": 100.0,
     "unloaded cable in space": 10.0,
 }
 
@@ -261,8 +291,8 @@ def test_five_iterations_suffice_for_elastic_hinges(name):
             assert run.statistics["rejected_steps"] == 0
             assert run.statistics["evaluations"] <= 5 * run.statistics["steps"]
         else:
-            assert run.statistics["rejected_steps"] <= 2
-            assert run.statistics["evaluations"] <= 7 * run.statistics["steps"]
+            assert run.statistics["rejected_steps"] <= 1
+            assert run.statistics["evaluations"] <= 6 * run.statistics["steps"]
 
 
 @pytest.mark.parametrize("name", ["beam", "cable"])
@@ -286,3 +316,50 @@ def test_a_beam_of_a_thousand_elements_takes_long_steps():
     assert run.statistics["steps"] == 20
     assert run.statistics["rejected_steps"] == 0
     assert run.statistics["evaluations"] <= 5 * run.statistics["steps"]
+
+
+# --- constraints beyond the tree ------------------------------------------------------------
+
+
+def hung_between(rods: int, joint: str, apart: float = 0.8) -> tuple[tt.Model, dict]:
+    """A chain whose end is held as well, so far from its beginning; it starts from a V."""
+    model, angle = chain(rods, joint), np.arccos(apart)
+    post = model.ground.frame("post", at=[apart, 0, 0])
+    model.add_joint("close", tt.Spherical(), post, f"rod{rods - 1}.end")
+    name = "angle" if joint == "revolute" else "angle2"
+    return model, {"hinge0": {name: -angle}, f"hinge{rods // 2}": {name: 2 * angle}}
+
+
+@pytest.mark.parametrize("index", [2, 3])
+def test_a_chain_held_at_both_ends_converges_to_its_motion(monkeypatch, index):
+    """To that of an explicit method, with the square of the step."""
+    monkeypatch.setattr(step_recursion, "SPEEDS_PER_ROW", 0)
+    model, start = hung_between(4, "revolute")
+    system, errors = model.build(), []
+    assert is_recursive(*system.geometry)
+    settings = {"every": 0.04, "rtol": 1e-10, "atol": 1e-12}
+    exact = tt.simulate(system, system.state(**start), 0.04, **settings).data.coordinates.values[-1]
+    for step in (0.01, 0.005):
+        settings = {"step": step, "index": index, **ALPHA, **SOLVED}
+        run = tt.simulate(system, system.state(**start), 0.04, every=0.04, **settings)
+        errors.append(np.abs(run.data.coordinates.values[-1] - exact).max())
+    assert errors[1] < errors[0] / 3.5
+    assert errors[1] < 1e-3
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("index", [2, 3])
+def test_a_long_chain_held_at_both_ends(index):
+    """Without shortening a step, in fewer evaluations than a matrix by differences has columns;
+    against an explicit method."""
+    model, start = hung_between(60, "universal")
+    system = model.build()
+    assert is_recursive(*system.geometry)
+    settings = {"step": 0.002, "index": index, **ALPHA}
+    run = tt.simulate(system, system.state(**start), 0.1, every=0.1, **settings)
+    assert run.statistics["rejected_steps"] == 0
+    assert run.statistics["evaluations"] < len(system.speed_labels) * run.statistics["steps"]
+    explicit = tt.simulate(system, system.state(**start), 0.1, every=0.1, rtol=1e-8, atol=1e-10)
+    for rod in ("rod15", "rod30", "rod45", "rod59"):
+        place, exact = (each[f"{rod}.position"].values[-1] for each in (run, explicit))
+        assert place == pytest.approx(exact, abs=2e-4)

@@ -61,8 +61,12 @@ from treetop.core.integrators.step_recursion import (
     GUESSES,
     TAKEN_TAUT,
     begin,
+    border_by_recursion,
     change_by_recursion,
     pace,
+    remaining,
+    serves_again,
+    strayed,
 )
 from treetop.core.integrators.time_loop import just_after, run_time_loop
 from treetop.core.interface import EXTRA, WORKS
@@ -203,12 +207,13 @@ def solve_step(derivative, geometry, problem, plan, loop, t, h, latest):
     for k in range(MAX_ITERATIONS):
         moved(geometry.displaced, problem, memory, w, h, loop.y_new)
         memory.recursion.taut[0] = 1 if k < TAKEN_TAUT else 0
-        find_change(derivative, geometry.displaced, problem, plan, loop, w, h, at)
+        fresh = not serves_again(memory.recursion, k, last, memory.newton[0])
+        find_change(derivative, geometry.displaced, problem, plan, loop, at, h, fresh)
         fixed = 0.0
         if memory.constrained.size[3] > 0:
-            if k == 0:
+            if k == 0 or recursive:
                 look(geometry.rows, problem, memory.constrained, at, loop.y_new)
-                border(memory)
+                border(problem, loop, w, h, at)
             else:
                 look_again(geometry.rows, problem, memory.constrained, at, loop.y_new)
             fixed = hold(memory, w, h) / (plan.control[1] + plan.control[0])
@@ -218,14 +223,17 @@ def solve_step(derivative, geometry, problem, plan, loop, t, h, latest):
         well, rounded = memory.newton[1] < 1.0, False
         if recursive:
             along = memory.change[: memory.recursion.wanted.size]
-            well, rounded = pace(memory.recursion, k, h * h * w.beta * greatest(along))
+            well, rounded = pace(memory.recursion, k, along, h * h * w.beta)
         if not (well or size <= memory.newton[0]):
             return False
         if k > 0:  # of the last change, in the error that remains
             left = memory.newton[1] / (1.0 - min(memory.newton[1], 0.9))
+            left = remaining(memory.recursion, fresh, left)
         if left * size <= memory.newton[0] or rounded:
             if recursive and k >= SLOW:
                 memory.recursion.hard[0] = 1
+            if recursive and strayed(memory, w, h):
+                return False
             finish(geometry.displaced, problem, loop, w, h)
             return True
         last = size
@@ -234,12 +242,13 @@ def solve_step(derivative, geometry, problem, plan, loop, t, h, latest):
 
 
 @kernel
-def find_change(derivative, displaced, problem, plan, loop, w, h, at):
+def find_change(derivative, displaced, problem, plan, loop, at, h, fresh):
     """Write the change of a that Newton's method asks for where no constraints are."""
-    memory, recursion, found = loop.memory, loop.memory.recursion, loop.stages[START + 1]
+    memory, w = loop.memory, weights(plan)
+    recursion, found = memory.recursion, loop.stages[START + 1]
     loop.counts[2] += 1
     if recursion.wanted.size > 0:
-        change_by_recursion(problem, memory, w, h, at, loop.y_new, found, True)
+        change_by_recursion(problem, memory, w, h, at, loop.y_new, found, fresh)
         if recursion.hard[0] == 1 and recursion.directions.shape[0] > 0:
             change_by_directions(displaced, problem, plan, loop, w, h, at)
     else:
@@ -259,14 +268,19 @@ def residual(memory, w, found):
 
 
 @kernel
-def border(memory):
+def border(problem, loop, w, h, at):
     """What the rows add to S."""
-    constrained, n = memory.constrained, memory.right.size
+    memory, n = loop.memory, loop.memory.right.size
+    constrained, found = memory.constrained, loop.stages[START + 1]
     nu, rank = constrained.size[1], constrained.size[3]
-    for k in range(rank):
-        memory.right[:] = 0.0  # its solution has been found
-        copy_into(memory.right[:nu], constrained.W[constrained.row[k]])
-        solve(memory.S, memory.order, n, memory.right, memory.T[k])
+    if memory.recursion.wanted.size > 0:
+        border_by_recursion(problem, memory, w, h, at, loop.y_new, found)
+        loop.counts[2] += rank
+    else:
+        for k in range(rank):
+            memory.right[:] = 0.0  # its solution has been found
+            copy_into(memory.right[:nu], constrained.W[constrained.row[k]])
+            solve(memory.S, memory.order, n, memory.right, memory.T[k])
     for k in range(rank):
         for m in range(rank):
             memory.C[k, m] = inner(constrained.J[constrained.row[k]], memory.T[m, :nu])
@@ -291,7 +305,10 @@ def hold(memory, w, h):
     solve(memory.C, memory.pivots, rank, right, found)
     for k in range(rank):
         add_multiple(memory.change, found[k], memory.T[k])
-        add_multiple(memory.push, found[k] / (1.0 - w.old_rate), constrained.W[constrained.row[k]])
+        row = constrained.row[k]
+        add_multiple(memory.push, found[k] / (1.0 - w.old_rate), constrained.W[row])
+        if memory.recursion.multiplier.size > 0:
+            memory.recursion.multiplier[row] += found[k]
     if highest:
         return 0.0
     for k in range(constrained.error.size):
@@ -321,6 +338,7 @@ def finish(displaced, problem, loop, w, h):
     what is left."""
     memory, nq, found = loop.memory, loop.memory.constrained.size[0], loop.stages[START + 1]
     moved(displaced, problem, memory, w, h, loop.y_new)
+    copy_into(memory.recursion.held, memory.recursion.multiplier)
     copy_into(memory.end, loop.y_new)
     copy_into(loop.stages[START], loop.rate)
     copy_into(loop.stages[END], found)

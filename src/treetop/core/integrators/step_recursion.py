@@ -5,7 +5,6 @@ in a state, internal states and the origin, hardly depends on itself within a st
 is taken as if it did not, but for the origin's place, which follows its velocity.
 """
 
-import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,22 +15,28 @@ from treetop.core.formulations.joint_space.tangent.tables import bundle as tange
 from treetop.core.formulations.joint_space.tangent.tables import tangent_tables
 from treetop.core.integrators.alpha_state import rate_of
 from treetop.core.interface import EXTRA, NEWTON_TYPE
+from treetop.core.linear_algebra.vectors import greatest
 from treetop.core.spatial.table_access import copy_into
-from treetop.core.tables.kinds import DEFORMATION
-from treetop.core.tables.tables import CALLS, HINGES, PRESSED
+from treetop.core.tables.kinds import DEFORMATION, JOINTS
+from treetop.core.tables.tables import AROUND, CALLS, HINGES, PRESSED
 
+SPEEDS_PER_ROW = 6  # of constraints beyond a tree; with fewer, a matrix costs less
 LARGE_MATRIX = 100  # speeds, from which on a matrix by differences costs more than what it spares
 MAX_UNKNOWN = 12  # forces whose stiffness is not known, for which so many directions are enough:
 DIRECTIONS = 30  # see core/integrators/krylov.py
 TAKEN_TAUT = 2  # iterations in which cables count as taut: a guess may be far off along them
-# How motions go on that Newton's method begins from: at constant speeds, without accelerations, to
-# rest where they are.
-STEADY, UNACCELERATED, AT_REST = 0, 1, 2
+# How motions go on that Newton's method begins from: at constant speeds, to rest where they are,
+# without accelerations.
+STEADY, AT_REST, UNACCELERATED = 0, 1, 2
 GUESSES = 3
-PATIENCE = 3  # iterations within which changes may grow,
+FARTHEST = 1.5  # rad that a joint may turn in an iteration, and away from where its speed takes it
+PATIENCE = 2  # iterations within which changes may grow,
 SMALL = 1e-3  # rad or m, and those that always may
-QUADRATIC = 1e-3  # changes that shrink by this converge quadratically
+SHRINKING = 0.1  # changes that shrink by this will by its square in the next iteration,
+FLAW = 1e-6  # or by this, which is more than the linearised equations are wrong by
+QUADRATIC = 1e-3  # changes that shrink by this have converged quadratically
 ROUNDED = 1e-15  # rad or m, what rounding makes of them at least
+LAST, SHRUNK, BEFORE, FIRST = range(4)  # of `StepRecursion.pace`
 
 
 class Solver(NamedTuple):
@@ -53,11 +58,18 @@ class StepRecursion(NamedTuple):
     taut: np.ndarray  # (1,)  whether cables count as taut
     wanted: np.ndarray  # (nu,)  rates of the speeds
     change: np.ndarray  # (nu,)  of the coordinates
+    multiplier: np.ndarray  # (c,)  of constraints beyond the tree
+    held: np.ndarray  # (c,)  these at the end of the last step
     directions: np.ndarray  # (k + 1, n)  in which what the recursion lacks is looked for, if any
     fit: np.ndarray  # (k + 1, k + 3)  their products, and what is to be met
     guess: np.ndarray  # (1,)  where Newton's method begins: what served last
     hard: np.ndarray  # (1,)  1: it has failed, or was slow
-    pace: np.ndarray  # (2,)  the greatest of the last changes, and its part of the one before
+    turning: np.ndarray  # (nu,)  1: the speed turns a body, 0: it moves along a length
+    exact: np.ndarray  # (1,)  1: the recursion knows all forces
+    pace: (
+        np.ndarray
+    )  # (4,)  the greatest of the last changes, its part of the one before, that one;
+    # what the second change of the last step was of the first
 
 
 def step_recursion() -> StepRecursion:
@@ -69,11 +81,15 @@ def step_recursion() -> StepRecursion:
         taut=np.zeros(1, dtype=np.int64),
         wanted=np.zeros(0),
         change=np.zeros(0),
+        multiplier=np.zeros(0),
+        held=np.zeros(0),
         directions=np.zeros((0, 0)),
         fit=np.zeros((0, 0)),
         guess=np.zeros(1, dtype=np.int64),
         hard=np.zeros(1, dtype=np.int64),
-        pace=np.zeros(2),
+        turning=np.zeros(0),
+        exact=np.zeros(1, dtype=np.int64),
+        pace=np.ones(4),
     )
 
 
@@ -85,7 +101,8 @@ def step_recursion_of(
     if not is_recursive(chart, tables):
         handle, alive = _bundle.pack(Solver(no_newton.function))
         return step_recursion()._replace(solver_handle=boxed(handle)), alive
-    tangent = tangent_tables(tables.tree.u_at, along)
+    constraints = chart.constraints(tables)
+    tangent = tangent_tables(tables.tree.u_at, along, constraints)
     solver, alive = _bundle.pack(Solver(chart.newton.function))
     handle, arrays = tangent_bundle.pack(tangent)
     k = 0 if unknown_forces(tables) == 0 else DIRECTIONS
@@ -96,20 +113,26 @@ def step_recursion_of(
         taut=tangent.taut,
         wanted=tangent.wanted,
         change=tangent.change,
+        multiplier=tangent.multiplier,
+        held=np.zeros(constraints),
         directions=np.zeros((k + 1 if k else 0, components)),
         fit=np.zeros((k + 1, k + 3)),
+        turning=turning_speeds(tables.tree),
+        exact=np.array([int(k == constraints == 0 and is_uniform(tables))]),
     )
     return recursion, (alive, arrays)
 
 
 def is_recursive(chart: Any, tables: Any) -> bool:
     """Whether steps of a system with a chart are solved by the recursion: those of a tree of rigid
-    bodies if it knows all that may be stiff, or all but a little and a matrix would be large."""
+    bodies, with few constraints beyond it, if it knows all that may be stiff, or all but a little
+    and a matrix would be large."""
     if chart is None or chart.newton is None:
         return False
-    rigid = tables.loops.joint.size == 0 and not (tables.tree.joint >= DEFORMATION).any()
+    rigid = not (tables.tree.joint >= DEFORMATION).any()
     speeds, unknown = int(tables.tree.u_at[-1]), unknown_forces(tables)
-    return rigid and speeds > 0 and unknown <= (MAX_UNKNOWN if speeds > LARGE_MATRIX else 0)
+    few = speeds > SPEEDS_PER_ROW * chart.constraints(tables)
+    return rigid and few and unknown <= (MAX_UNKNOWN if speeds > LARGE_MATRIX else 0)
 
 
 def unknown_forces(tables: Any) -> int:
@@ -117,6 +140,19 @@ def unknown_forces(tables: Any) -> int:
     line_springs, user_forces = tables.line_springs.law.shape[0], tables.user_forces.frames.shape[0]
     optional = tables.optional.sizes[CALLS] - tables.optional.sizes[HINGES]
     return int(line_springs + user_forces + optional + tables.environment.sizes[PRESSED])
+
+
+def is_uniform(tables: Any) -> bool:
+    """Whether gravity is the same everywhere, as the recursion takes it to be."""
+    return tables.gravity.central[0] == 0.0 and tables.environment.sizes[AROUND] == 0
+
+
+def turning_speeds(tree: Any) -> np.ndarray:
+    """1 for speeds that turn a body, 0 for those along lengths."""
+    turning, records = np.ones(int(tree.u_at[-1])), list(JOINTS.values())
+    for kind, first in zip(tree.joint, tree.u_at, strict=False):
+        turning[[first + k for k in records[kind].lengths[1]]] = 0.0
+    return turning
 
 
 @kernel
@@ -127,6 +163,7 @@ def begin(memory, w, h):
     """
     recursion, nq = memory.recursion, memory.constrained.size[0]
     guess = recursion.guess[0]
+    copy_into(recursion.multiplier, recursion.held)
     copy_into(memory.a[1], memory.a[0])
     for i in range(recursion.wanted.size):
         if guess == UNACCELERATED:
@@ -139,19 +176,61 @@ def begin(memory, w, h):
 
 
 @kernel
-def pace(recursion, k, largest):
-    """Whether changes that were the k-th show that Newton's method goes on well, and whether they
-    are rounding alone; their greatest is given.
+def pace(recursion, k, change, scale):
+    """Whether the k-th changes show that Newton's method goes on well, and whether they are
+    rounding alone.
 
     It converges quadratically: where it foretells changes below rounding, larger ones are that.
     """
-    last, shrunk = recursion.pace[0], recursion.pace[1]
-    foretold = last * shrunk * shrunk
-    rounded = k >= 2 and shrunk < QUADRATIC and largest < last and foretold < ROUNDED
-    well = k < PATIENCE or largest < max(last, SMALL)
-    recursion.pace[0] = largest
-    recursion.pace[1] = largest / last if k > 0 and last > 0.0 else 1.0
-    return well and math.isfinite(largest), rounded
+    last, shrunk, before = recursion.pace[LAST], recursion.pace[SHRUNK], recursion.pace[BEFORE]
+    largest, foretold = scale * greatest(change), last * shrunk * shrunk
+    rounded = k > 1 and shrunk < QUADRATIC and largest < last and foretold < ROUNDED
+    well = k < PATIENCE or largest < max(last, before, SMALL)
+    recursion.pace[LAST], recursion.pace[BEFORE] = largest, last
+    recursion.pace[SHRUNK] = largest / last if k > 0 and last > 0.0 else 1.0
+    if k == 1:
+        recursion.pace[FIRST] = recursion.pace[SHRUNK]
+    return well and scale * greatest_turn(recursion, change) < FARTHEST, rounded
+
+
+@kernel
+def greatest_turn(recursion, change):
+    """The greatest change of a coordinate that turns a body."""
+    largest = 0.0
+    for i in range(change.size):
+        turn = abs(change[i]) * recursion.turning[i]
+        if not turn <= largest:
+            largest = turn
+    return largest
+
+
+@kernel
+def strayed(memory, w, h):
+    """Whether a joint turned farther than can be told from a turn more: each full turn away from
+    the motion there is another solution, whose speed is that of the turn within the step."""
+    away, recursion = 0.0, memory.recursion
+    for i in range(recursion.wanted.size):
+        bent = (0.5 - w.beta) * memory.a[0, i] + w.beta * memory.a[1, i]
+        away = max(away, abs(h * h * bent) * recursion.turning[i])
+    return not away < FARTHEST
+
+
+@kernel
+def remaining(recursion, fresh, left):
+    """The part of the last change that the next one would be, if `left` where convergence is
+    linear."""
+    shrunk = recursion.pace[SHRUNK]
+    if fresh and recursion.exact[0] == 1 and shrunk < SHRINKING:
+        return min(left, max(shrunk * shrunk, FLAW))
+    return left
+
+
+@kernel
+def serves_again(recursion, k, size, enough):
+    """Whether the equations as they were linearised for the first change do for the second, of
+    which the last step tells what it will be."""
+    shrinking = recursion.pace[FIRST]
+    return k == 1 and recursion.exact[0] == 1 and shrinking * shrinking * size <= enough
 
 
 @kernel
@@ -171,3 +250,20 @@ def change_by_recursion(problem, memory, w, h, at, y, found, fresh):
         memory.change[i] = (found[nq + i] - rate_of(memory, w, i)) / share
     for i in range(n - EXTRA, n - EXTRA + 3):
         memory.change[i] += h * w.gamma * memory.change[i + 3] / share
+
+
+@kernel
+def border_by_recursion(problem, memory, w, h, at, y, found):
+    """Write how a answers to a unit of each multiplier, by the change that it makes to the change
+    of a."""
+    constrained, recursion, change = memory.constrained, memory.recursion, memory.change
+    without = memory.right
+    copy_into(without, change)
+    for k in range(constrained.size[3]):
+        row = constrained.row[k]
+        recursion.multiplier[row] += 1.0
+        change_by_recursion(problem, memory, w, h, at, y, found, False)
+        recursion.multiplier[row] -= 1.0
+        for i in range(change.size):
+            memory.T[k, i] = change[i] - without[i]
+    copy_into(change, without)

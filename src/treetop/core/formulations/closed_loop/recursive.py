@@ -28,6 +28,7 @@ from treetop.core.constraints import constrain
 from treetop.core.constraints.forces import drive_power, felt, push
 from treetop.core.constraints.row import rows_for
 from treetop.core.formulations.closed_loop.jacobian import chart
+from treetop.core.formulations.closed_loop.newton import newton
 from treetop.core.formulations.closed_loop.project import projected
 from treetop.core.formulations.closed_loop.reactions import joints_seen
 from treetop.core.formulations.joint_space.evaluation import set_in_motion
@@ -363,5 +364,7 @@ def mirror(H, low):
 
 
 formulation = Formulation(
-    derivative, project, at_joints, from_joints, length, problem_of, chart, follows=True
+    *(derivative, project, at_joints, from_joints, length, problem_of),
+    chart._replace(newton=newton),
+    follows=True,
 )

@@ -47,10 +47,10 @@ def add_body(tables, work, origin, i, felt):
 
 
 @inlined
-def gather_steady_forces(tables, work, origin, t, gathered):
+def gather_steady_forces(tables, work, origin, t, gathered, some):
     """Forces and torques at frames, of those that keep their directions, by bodies; return whether
-    there are any."""
-    forces, some = tables.frame_forces, False
+    there are any, or `some` others."""
+    forces = tables.frame_forces
     for k in range(forces.frame.size):
         some = some or forces.inertial[k] == 1
     for i in range(1, tables.tree.parent.size):

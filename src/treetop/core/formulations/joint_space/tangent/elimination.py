@@ -12,7 +12,6 @@ so that ``δ = -(left + answer z')`` and ``I - U answer`` is what the parent fee
 from treetop.core.compiler import inlined, kernel
 from treetop.core.formulations.joint_space.tangent.assembly import (
     add_body,
-    gather_steady_forces,
     put_columns,
 )
 from treetop.core.formulations.joint_space.tangent.tables import WIDTH
@@ -139,15 +138,14 @@ def of_joint(work, i, P):
 
 
 @inlined
-def factor(tables, work, tangent, shift, t, y):
-    """Eliminate all joints, outermost first.
+def factor(tables, work, tangent, shift, y, steady):
+    """Eliminate all joints, outermost first; `steady` if bodies feel what was gathered.
 
     A body most often hangs on the one before it: what that one feels is handed on at once, from one
     of two blocks to the other.  Where a tree forks it is gathered in ``tangent.gathered``.
     """
     tree, origin, nq = tables.tree, origin_of(y), tables.tree.q_at[-1]
     u = y[nq : nq + tree.u_at[-1]]
-    steady = gather_steady_forces(tables, work, origin, t, tangent.gathered)
     tangent.felt[:] = 0.0
     for i in range(tree.parent.size - 1, 0, -1):
         P, first, last = tree.parent[i], tree.u_at[i], tree.u_at[i + 1]

@@ -4,12 +4,15 @@ from treetop.core.compiler import entry, inlined
 from treetop.core.formulations.joint_space.evaluation import set_in_motion
 from treetop.core.formulations.joint_space.inverse_dynamics import carry_outward, joint_forces
 from treetop.core.formulations.joint_space.prescribed import look_up_driven
-from treetop.core.formulations.joint_space.tangent.assembly import joint_stiffness
+from treetop.core.formulations.joint_space.tangent.assembly import (
+    gather_steady_forces,
+    joint_stiffness,
+)
 from treetop.core.formulations.joint_space.tangent.elimination import factor, solve
 from treetop.core.formulations.joint_space.tangent.hinges import hinge_stiffness
 from treetop.core.formulations.joint_space.tangent.tables import unpack_tangent
 from treetop.core.formulations.joint_space.tangent.variations import Shift
-from treetop.core.interface import NEWTON, unpack
+from treetop.core.interface import NEWTON, origin_of, unpack
 from treetop.core.spatial import power
 from treetop.core.spatial.table_access import copy_into, force, motion
 from treetop.core.tables.tables import HINGES
@@ -51,10 +54,20 @@ def find_missing(tree, work, tangent):
 @inlined
 def linearize(t, y, problem, handle):
     """Factors of the equations at the motion that an evaluation has left."""
+    put_stiffness(y, problem, handle)
     tables, work = unpack(problem)
+    (tangent,) = unpack_tangent(handle)
+    shift = Shift(tangent.shift[0], tangent.shift[1])
+    steady = gather_steady_forces(tables, work, origin_of(y), t, tangent.gathered, False)
+    factor(tables, work, tangent, shift, y, steady)
+
+
+@inlined
+def put_stiffness(y, problem, handle):
+    """Stiffness along joints: of springs, dampers and elastic hinges."""
+    tables, _ = unpack(problem)
     (tangent,) = unpack_tangent(handle)
     shift = Shift(tangent.shift[0], tangent.shift[1])
     joint_stiffness(tables.joint_springs, shift, tangent.place, tangent.stiffness)
     if tables.optional.sizes[HINGES] > 0:
         hinge_stiffness(y, problem, shift, tangent)
-    factor(tables, work, tangent, shift, t, y)

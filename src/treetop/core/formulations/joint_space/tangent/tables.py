@@ -17,6 +17,7 @@ class Tangent(NamedTuple):
     place: np.ndarray  # (nu,)  of each speed among those of its joint
     shift: np.ndarray  # (2,)  κ₁ and κ₂
     taut: np.ndarray  # (1,)  1: hinges that only pull are taken as taut, even if they are slack
+    multiplier: np.ndarray  # (c,)  of constraints beyond the tree, as they are taken to be
     along: np.ndarray  # (nu,)  how far coordinates were moved in this step
     wanted: np.ndarray  # (nu,)  rates of the speeds
     missing: np.ndarray  # (nu,)  efforts that these rates would need beyond those that act
@@ -36,14 +37,16 @@ class Tangent(NamedTuple):
     variation: np.ndarray  # (n + 1, 12)
 
 
-def tangent_tables(u_at: np.ndarray, along: np.ndarray) -> Tangent:
-    """For bodies, the ground among them, whose speeds begin at `u_at`."""
+def tangent_tables(u_at: np.ndarray, along: np.ndarray, constraints: int = 0) -> Tangent:
+    """For bodies, the ground among them, whose speeds begin at `u_at`, and so many constraints
+    beyond the tree."""
     bodies, speeds = u_at.size - 1, int(u_at[-1])
     wanted, missing, change, left = np.zeros((4, speeds))
     return Tangent(
         place=np.arange(speeds) - np.repeat(u_at[:-1], np.diff(u_at)),
         shift=np.zeros(2),
         taut=np.zeros(1, dtype=np.int64),
+        multiplier=np.zeros(constraints),
         along=along,
         wanted=wanted,
         missing=missing,
