@@ -87,7 +87,7 @@ def _require_sequence(path: str | os.PathLike[str], lines: list[str]) -> None:
 def by_point(
     path: str | os.PathLike[str], modes: list[dict[int, list[float]]]
 ) -> dict[int, np.ndarray]:
-    """Of each grid point its displacements and rotations (6, m)."""
+    """Displacements and rotations (6, m) by grid point."""
     points = list(modes[0])
     sizes = [len(numbers) for numbers in modes[0].values()]
     for k, mode in enumerate(modes, start=1):
