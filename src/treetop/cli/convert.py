@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from treetop.model import Model
 
 
+_TABLES = {".csv": "to_csv", ".parquet": "to_parquet", ".glb": "to_gltf"}
+
+
 @click.command()
 @click.argument("source", metavar="MODEL", type=click.Path(path_type=Path))
 @click.argument("out", metavar="OUT", type=click.Path(path_type=Path))
@@ -25,7 +28,8 @@ if TYPE_CHECKING:
 @click.option("--packages", type=click.Path(path_type=Path), help="Folder of package:// meshes.")
 @click.option("--strict", is_flag=True, help="Refuse inertias that no body can have.")
 def convert(source: Path, out: Path, **given: Any) -> None:
-    """Write MODEL as a YAML file OUT; meshes go beside it.
+    """Write MODEL as a YAML file OUT; meshes go beside it. A result (.nc) may also become a table
+    (.csv, .parquet) or an animated model (.glb).
 
     MODEL is a URDF, MJCF, SDF or YAML file or a result (.nc). What a file of another format says
     and the model does not is listed. The options are those of such files.
@@ -33,8 +37,12 @@ def convert(source: Path, out: Path, **given: Any) -> None:
     from treetop.files.whole import is_same_file, require_writable
     from treetop.formats.load import is_xml
 
+    if out.suffix in _TABLES:
+        _convert_result(source, out)
+        return
     if out.suffix not in (".yaml", ".yml"):
-        raise TreetopError(f"{out}: a model is written as YAML; let its name end in .yaml")
+        what = "a model is written as YAML (.yaml), a result as .csv, .parquet or .glb"
+        raise TreetopError(f"{out}: {what}")
     if is_same_file(out, source):
         raise TreetopError(f"{out}: the model would replace what is to be converted")
     require_writable(out)
@@ -47,6 +55,21 @@ def convert(source: Path, out: Path, **given: Any) -> None:
         model.validate()
     model.save(out)
     click.echo(f"written to {out}: {len(model.bodies)} bodies, {len(model.joints)} joints")
+
+
+def _convert_result(source: Path, out: Path) -> None:
+    """Write a result as a table or an animation."""
+    from treetop.files.whole import is_same_file, require_writable
+    from treetop.results import load_run
+
+    if source.suffix != ".nc":
+        raise TreetopError(f"{out}: is made of a result (.nc), which {source} is not")
+    if is_same_file(out, source):
+        raise TreetopError(f"{out}: would replace what is to be converted")
+    require_writable(out)
+    run = load_run(source)
+    getattr(run, _TABLES[out.suffix])(out)
+    click.echo(f"written to {out}")
 
 
 def _robot(source: Path, given: dict[str, Any]) -> Model:
