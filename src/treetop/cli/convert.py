@@ -88,7 +88,8 @@ def _robot(source: Path, given: dict[str, Any]) -> Model:
         name = "free" if unfit[0] == "joint" else unfit[0].replace("_", "-")
         sort = "MJCF" if reader is mjcf else "URDF"
         raise TreetopError(f"--{name} is not for {sort} files, as {source} is")
-    load = {"mujoco": mjcf.load_mjcf, "sdf": load_sdf}.get(root.tag, urdf.load_urdf)
+    loaders: dict[str, Any] = {"mujoco": mjcf.load_mjcf, "sdf": load_sdf}
+    load = loaders.get(root.tag, urdf.load_urdf)
     model, notes = load(source, root, reader.Options(**given, **joint))
     notes.warn(stacklevel=2)
     return model

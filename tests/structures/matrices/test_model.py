@@ -111,8 +111,8 @@ def test_harwell_boeing_with_the_mapping_of_ansys(tmp_path, beam, symmetric):
         nodes(beam), tmp_path / "M.matrix", tmp_path / "K.matrix", degrees=tmp_path / "K.mapping"
     )
     same(found, beam)
-    assert np.allclose(fx.normal_modes(found, held="7", count=4).frequencies,
-                       fx.normal_modes(beam, held="root", count=4).frequencies)  # fmt: skip
+    assert np.allclose(fx.normal_modes(found, fixed="7", count=4).frequencies,
+                       fx.normal_modes(beam, fixed="root", count=4).frequencies)  # fmt: skip
 
 
 def test_an_independent_reader_reads_the_same(tmp_path, beam):

@@ -65,7 +65,7 @@ def test_matrices_beside_bulk_data_are_those_of_op4(tmp_path, matrices):
 @pytest.mark.parametrize(("mark", "word"), FORMS)
 def test_eigenvectors_in_the_axes_of_grid_points(tmp_path, whole, mark, word):
     structure = whole
-    modes = fx.normal_modes(structure, held="101", count=3)
+    modes = fx.normal_modes(structure, fixed="101", count=3)
     shapes = {}
     for n in GRIDS:
         first = 6 * structure.node(str(n))

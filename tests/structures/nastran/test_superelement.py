@@ -59,7 +59,7 @@ def test_frequencies_and_effective_masses_are_those_of_the_matrices(superelement
     M, K = matrices
     sizes, shapes = scipy.linalg.eigh(M[6:, 6:], K[6:, 6:])  # this way low modes are exact
     squares, shapes = 1 / sizes[::-1], (shapes / np.sqrt(sizes))[:, ::-1]
-    modes = fx.normal_modes(superelement.structure, held="101", count=30)
+    modes = fx.normal_modes(superelement.structure, fixed="101", count=30)
     assert np.allclose(modes.angular_frequencies**2, squares[:30], rtol=1e-9, atol=0)
     participation = shapes.T @ (M @ rigid(whole))[6:]
     found = fx.effective_masses(modes).of_modes
@@ -91,7 +91,7 @@ def test_punched_cards_say_it_in_one_file(tmp_path, whole, matrices):
         (tmp_path / "se.pch").write_text(text)
         se = fx.nastran_superelement(tmp_path / "se.pch")
         wanted = 1 / scipy.linalg.eigh(M[6:, 6:], K[6:, 6:], eigvals_only=True)[::-1]
-        modes = fx.normal_modes(se.structure, held="101", count=20)
+        modes = fx.normal_modes(se.structure, fixed="101", count=20)
         assert np.allclose(modes.angular_frequencies**2, wanted[:20], rtol=1e-9)
         assert np.allclose(se.damping.matrix.toarray(), 1e-3 * se.structure.stiffness.toarray())
         assert np.allclose(se.loss.toarray(), 0.02 * se.structure.stiffness.toarray())
@@ -155,8 +155,8 @@ def departure(one, other, names=("bus.position", "bus.attitude", "hinge.angle"))
 def test_a_moving_craft_is_that_of_the_whole_structure(superelement, whole):
     """Second-order terms differ by a part of the deformation, and first-order ones by rounding."""
     modes = [
-        fx.normal_modes(superelement.structure, held="101", count=6),
-        fx.craig_bampton(whole, interface=[str(g) for g in GRIDS[1:]], held="101", count=39)
+        fx.normal_modes(superelement.structure, fixed="101", count=6),
+        fx.craig_bampton(whole, interface=[str(g) for g in GRIDS[1:]], fixed="101", count=39)
         .normal()
         .chosen(range(6)),
     ]
@@ -171,7 +171,7 @@ def test_a_moving_craft_is_that_of_the_whole_structure(superelement, whole):
 
 def test_a_boundary_of_one_grid_point(tmp_path, whole):
     """All that bends is in the modal coordinates; the choice of the origin changes nothing."""
-    modes = fx.normal_modes(whole, held="101", count=12)
+    modes = fx.normal_modes(whole, fixed="101", count=12)
     R = whole.rigid_modes(whole.position("101"))
     T = np.hstack([R, modes.shapes])
     M, K = (T.T @ (matrix @ T) for matrix in (whole.mass, whole.stiffness))
@@ -181,11 +181,11 @@ def test_a_boundary_of_one_grid_point(tmp_path, whole):
     text = f"GRID*,1,,{x:.15g},{y:.15g}\n*,{z:.15g}\nSPOINT,100,THRU,111\n"
     (tmp_path / "se.pch").write_text(text + dmig("KAAX", K, rows) + dmig("MAAX", M, rows))
     s = fx.nastran_superelement(tmp_path / "se.pch").structure
-    found = fx.normal_modes(s, held="1", count=12)
+    found = fx.normal_modes(s, fixed="1", count=12)
     assert np.allclose(found.frequencies, modes.frequencies, rtol=1e-8)
     assert np.allclose(s.inertia(), whole.inertia(), rtol=1e-6)
     here, far = (
-        fx.reduced(fx.normal_modes(fx.placed(s, p), held="1", count=3), "1").moments
+        fx.reduced(fx.normal_modes(fx.placed(s, p), fixed="1", count=3), "1").moments
         for p in ([0, 0, 0], [10.0, 0, 0])
     )
     d, grown = np.array([10.0, 0, 0]), far.inertia1 - here.inertia1
@@ -198,8 +198,8 @@ def test_modal_coordinates_are_no_places(superelement):
     with pytest.raises(ModelError, match="'9001' is a modal coordinate, and no place"):
         superelement.structure.translation("9001")
     with pytest.raises(ModelError, match="has no degrees of freedom of its own there"):
-        fx.normal_modes(superelement.structure, held="9001")
-    modes = fx.normal_modes(superelement.structure, held="101", count=2)
+        fx.normal_modes(superelement.structure, fixed="9001")
+    modes = fx.normal_modes(superelement.structure, fixed="101", count=2)
     with pytest.raises(ModelError, match="foreshortening is known for one straight beam"):
         fx.reduced(modes, "111", stiffening="foreshortening")
 
@@ -210,7 +210,7 @@ def test_it_is_kept_in_files_and_placed(tmp_path, superelement):
     read = fx.load_structure(tmp_path / "se.npz")
     assert np.array_equal(read.degrees, s.degrees)
     turned = fx.placed(read, [1, 2, 3], [[0, -1, 0], [1, 0, 0], [0, 0, 1]])
-    one, other = (fx.normal_modes(each, held="101", count=5) for each in (s, turned))
+    one, other = (fx.normal_modes(each, fixed="101", count=5) for each in (s, turned))
     assert np.allclose(one.frequencies, other.frequencies, rtol=1e-9)
 
 

@@ -66,7 +66,8 @@ def compiled(source: Source, path: str | os.PathLike[str]) -> Table:
 
 def pose(position: np.ndarray, quaternion: np.ndarray) -> Pose:
     """A pose from MuJoCo's numbers."""
-    return Pose(np.array(position, dtype=float), np.array(matrix(unit(quaternion))))
+    R = matrix(tuple(unit(quaternion)))
+    return Pose(np.array(position, dtype=float), np.array(R, dtype=float))
 
 
 def unit(quaternion: np.ndarray) -> list[float]:

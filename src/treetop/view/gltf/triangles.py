@@ -14,13 +14,13 @@ Triangles = tuple[np.ndarray, np.ndarray]  # corners (P, 3) and triangles (T, 3)
 
 def triangles(look: Look) -> Triangles:
     """Corners in m and triangles, counted from outside against the clock."""
-    corners, faces = _own(look)
+    corners, faces = _in_own_axes(look)
     if isinstance(look, Rod):
         return corners, faces
     return np.asarray(look.at) + corners @ np.array(matrix(look.attitude)).T, faces
 
 
-def _own(look: Look) -> Triangles:
+def _in_own_axes(look: Look) -> Triangles:
     if isinstance(look, Box):
         return _box(np.asarray(look.size, float))
     if isinstance(look, Plate):
