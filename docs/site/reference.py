@@ -225,6 +225,7 @@ GROUPS = {
             "Structure", "BeamFrame", "Section", "Shell", "PanelSection", "Material", "box",
             "solid_structure", "MassPoints", "Tie", "joined", "placed", "load_structure",
             "save_structure", "nastran_structure", "nastran_shapes", "read_eigenvectors",
+            "nastran_superelement", "Superelement", "matrix_structure", "read_op2",
             "read_op4", "ThermalLoads", "thermal_load",
         ),
     ),

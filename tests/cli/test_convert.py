@@ -44,7 +44,7 @@ def test_a_model_is_written_as_it_is(treetop, pendulum):
     [
         (("rover.urdf", "rover.txt"), "let its name end in .yaml"),
         (("pendulum.yaml", "pendulum.yaml"), "would replace"),
-        (("pendulum.yaml", "out.yaml", "--free"), "--free is for URDF files"),
+        (("pendulum.yaml", "out.yaml", "--free"), "--free is for URDF, MJCF and SDF files"),
         (("none.urdf", "out.yaml"), "none.urdf: there is no such file"),
         (("rover.urdf", "none/out.yaml"), "there is no folder"),
     ],

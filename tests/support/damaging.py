@@ -8,14 +8,18 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from scipy.io import hb_write, mmwrite
+from scipy.sparse import coo_array, csc_array
 
 import treetop as tt
 from flexible_structures import boom
-from nastran_files import op4_binary, op4_text
+from nastran_files import dmig, op4_binary, op4_text
+from op2_files import Op2Writer
 from treetop.structures import nastran
 from treetop.structures.arrays import structure_arrays
 from treetop.structures.body.reduced_body import load_reduced, reduced, save_reduced
 from treetop.structures.files import load_structure, save_structure
+from treetop.structures.matrices import matrix_structure as nodes_and_matrices
 from treetop.structures.modes.modes import normal_modes
 
 
@@ -62,6 +66,7 @@ def made(folder: Path, run: tt.Run) -> list[Kind]:
     (folder / "grids.bdf").write_text("\n".join(grids) + "\n")
     (folder / "all.bdf").write_text("\n".join([*grids, *_dmig("MGG", full), *_dmig("KGG", full)]))
     (folder / "modes.pch").write_text(_punch(structure))
+    others = _others(folder, structure, full)
     corners = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1.5]], dtype="<f4")
     faces = np.array([[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]], dtype="<u2")
     for name, content in _meshes(corners, faces).items():
@@ -77,6 +82,47 @@ def made(folder: Path, run: tt.Run) -> list[Kind]:
         Kind("all.bdf", lambda file: _nastran(file, None)),
         Kind("modes.pch", lambda file: nastran.read_eigenvectors(file)),
         *(Kind(name, _mesh) for name in _meshes(corners, faces)),
+        *others,
+    ]
+
+
+def _others(folder: Path, structure: Any, full: dict[str, np.ndarray]) -> list[Kind]:
+    """OUTPUT2, a superelement, and matrices in text."""
+    for name, mark, word in (("small.op2", "<", 4), ("large.op2", ">", 8)):
+        writer = Op2Writer(mark, word)
+        grids = [(k + 1, 0, *p, 0) for k, p in enumerate(structure.positions)]
+        writer.geometry(grids, [(3, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0)])
+        for key, matrix in full.items():
+            writer.matrix(key, matrix)
+        shapes = {k + 1: np.ones((6, 2)) for k in range(len(grids))}
+        writer.eigenvectors([4.0, 9.0], shapes)
+        (folder / name).write_bytes(writer.whole_file())
+    modes = normal_modes(structure, "root", count=4)
+    T = np.hstack([structure.rigid_modes(), modes.shapes])
+    rows = [(1, c) for c in range(1, 7)] + [(100 + k, 0) for k in range(4)]
+    pair = {"KAAX": T.T @ full["KGG"] @ T, "MAAX": T.T @ full["MGG"] @ T}
+    cards = "GRID,1\nSPOINT,100,THRU,103\nQSET1,0,100,THRU,103\n"
+    cards += "".join(dmig(name, matrix, rows) for name, matrix in pair.items())
+    (folder / "se.pch").write_text(cards)
+    nodes = dict(enumerate(structure.positions, start=1))
+    text = [
+        f"{i // 6 + 1},{i % 6 + 1}, {j // 6 + 1},{j % 6 + 1}, {value:.16e}"
+        for (i, j), value in np.ndenumerate(full["KGG"])
+        if value
+    ]
+    (folder / "abaqus.mtx").write_text("\n".join(text))
+    mmwrite(folder / "market.mtx", coo_array(full["KGG"]))
+    hb_write(folder / "ansys.rua", csc_array(full["KGG"]))
+    mmwrite(folder / "mass.mtx", coo_array(full["MGG"]))
+
+    def by_matrices(file: Path) -> Any:
+        return structure_arrays(nodes_and_matrices(nodes, folder / "mass.mtx", file))
+
+    return [
+        *(Kind(name, lambda file: _nastran(file, None)) for name in ("small.op2", "large.op2")),
+        Kind("small.op2", lambda file: nastran.read_eigenvectors(file)),
+        Kind("se.pch", lambda file: structure_arrays(nastran.nastran_superelement(file).structure)),
+        *(Kind(name, by_matrices) for name in ("abaqus.mtx", "market.mtx", "ansys.rua")),
     ]
 
 

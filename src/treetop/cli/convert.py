@@ -14,32 +14,42 @@ if TYPE_CHECKING:
     from treetop.model import Model
 
 
+_TABLES = {".csv": "to_csv", ".parquet": "to_parquet", ".glb": "to_gltf"}
+
+
 @click.command()
 @click.argument("source", metavar="MODEL", type=click.Path(path_type=Path))
 @click.argument("out", metavar="OUT", type=click.Path(path_type=Path))
 @click.option("--free", is_flag=True, help="Let the root link of a robot fly free.")
 @click.option("--stop-stiffness", type=float, help="Stops at the limits of joints: N m/rad, N/m.")
 @click.option("--stop-damping", type=float, help="Damping of the stops: N m s/rad, N s/m.")
+@click.option("--contact-stiffness", type=float, help="Contacts of an MJCF file: N/m^1.5.")
+@click.option("--contact-damping", type=float, help="Damping of the contacts: s/m.")
 @click.option("--packages", type=click.Path(path_type=Path), help="Folder of package:// meshes.")
 @click.option("--strict", is_flag=True, help="Refuse inertias that no body can have.")
 def convert(source: Path, out: Path, **given: Any) -> None:
-    """Write MODEL as a YAML file OUT; meshes go beside it.
+    """Write MODEL as a YAML file OUT; meshes go beside it. A result (.nc) may also become a table
+    (.csv, .parquet) or an animated model (.glb).
 
-    MODEL is a URDF or YAML file or a result (.nc). What a URDF file says and the model does not is
-    listed. The options are those of URDF files.
+    MODEL is a URDF, MJCF, SDF or YAML file or a result (.nc). What a file of another format says
+    and the model does not is listed. The options are those of such files.
     """
     from treetop.files.whole import is_same_file, require_writable
     from treetop.formats.load import is_xml
 
+    if out.suffix in _TABLES:
+        _convert_result(source, out)
+        return
     if out.suffix not in (".yaml", ".yml"):
-        raise TreetopError(f"{out}: a model is written as YAML; let its name end in .yaml")
+        what = "a model is written as YAML (.yaml), a result as .csv, .parquet or .glb"
+        raise TreetopError(f"{out}: {what}")
     if is_same_file(out, source):
         raise TreetopError(f"{out}: the model would replace what is to be converted")
     require_writable(out)
     chosen = {name: value for name, value in given.items() if value not in (None, False)}
     if chosen and not is_xml(source):
         first = next(iter(chosen)).replace("_", "-")
-        raise TreetopError(f"--{first} is for URDF files, which {source} is not")
+        raise TreetopError(f"--{first} is for URDF, MJCF and SDF files, which {source} is not")
     model = _robot(source, chosen) if chosen else model_of(source)
     with located(source):
         model.validate()
@@ -47,13 +57,39 @@ def convert(source: Path, out: Path, **given: Any) -> None:
     click.echo(f"written to {out}: {len(model.bodies)} bodies, {len(model.joints)} joints")
 
 
+def _convert_result(source: Path, out: Path) -> None:
+    """Write a result as a table or an animation."""
+    from treetop.files.whole import is_same_file, require_writable
+    from treetop.results import load_run
+
+    if source.suffix != ".nc":
+        raise TreetopError(f"{out}: is made of a result (.nc), which {source} is not")
+    if is_same_file(out, source):
+        raise TreetopError(f"{out}: would replace what is to be converted")
+    require_writable(out)
+    run = load_run(source)
+    getattr(run, _TABLES[out.suffix])(out)
+    click.echo(f"written to {out}")
+
+
 def _robot(source: Path, given: dict[str, Any]) -> Model:
     """A robot read with options."""
-    from treetop.formats.urdf.reader import Options, load_urdf
+    from treetop.formats.mjcf import reader as mjcf
+    from treetop.formats.sdf.reader import load_sdf
+    from treetop.formats.urdf import reader as urdf
     from treetop.formats.xml import read_xml
     from treetop.model import Free
 
-    joint = Free() if given.pop("free", False) else None
-    model, notes = load_urdf(source, read_xml(source), Options(joint=joint, **given))
+    root = read_xml(source)
+    reader: Any = mjcf if root.tag == "mujoco" else urdf
+    joint = {"joint": Free()} if given.pop("free", False) else {}
+    unfit = [name for name in (*given, *joint) if name not in reader.Options._fields]
+    if unfit:
+        name = "free" if unfit[0] == "joint" else unfit[0].replace("_", "-")
+        sort = "MJCF" if reader is mjcf else "URDF"
+        raise TreetopError(f"--{name} is not for {sort} files, as {source} is")
+    loaders: dict[str, Any] = {"mujoco": mjcf.load_mjcf, "sdf": load_sdf}
+    load = loaders.get(root.tag, urdf.load_urdf)
+    model, notes = load(source, root, reader.Options(**given, **joint))
     notes.warn(stacklevel=2)
     return model

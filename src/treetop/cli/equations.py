@@ -15,6 +15,7 @@ from treetop.errors import TreetopError
 @click.option("--latex", is_flag=True, help="As LaTeX.")
 @click.option("--c", is_flag=True, help="As a source in C.")
 @click.option("--python", is_flag=True, help="As a Python module.")
+@click.option("--casadi", is_flag=True, help="As a Python module in CasADi's symbols.")
 @click.option("--out", type=click.Path(path_type=Path), help="Write them to this file.")
 @click.option(
     "--name", "names", metavar="OLD=NEW", multiple=True,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
-from treetop.errors import ModelError, Problem
 from treetop.formats.yaml.load import load as load_yaml
 from treetop.formats.yaml.reader import Functions
 from treetop.model import Model
@@ -14,20 +14,16 @@ __all__ = ["load"]
 
 # Endings of files that are XML; the root element says which sort of model it is.
 _XML = (".urdf", ".xml", ".mjcf", ".sdf", ".xacro")
-_REFUSED = {
-    "mujoco": ("MJCF files are not read", "give the robot as URDF, or describe it in Python"),
-    "sdf": ("SDF files are not read", "give the robot as URDF"),
-}
 
 
 def load(path: str | os.PathLike[str], functions: Functions | None = None) -> Model:
-    """Read a model from a file: YAML, or URDF if its name ends in .urdf.
+    """Read a model from a file: YAML, URDF (.urdf), MJCF (.xml, .mjcf) or SDF (.sdf).
 
     Parameters
     ----------
     path : path
-        What a URDF file says and a model does not is given as warnings; `Model.add_urdf` has
-        options, and puts a robot on a body.
+        What a file of another format says and a model does not is given as warnings;
+        `Model.add_urdf` and `Model.add_mjcf` have options, and put a robot on a body.
     functions : mapping of str to function, optional
         What the names of functions in user forces stand for. The file itself runs nothing.
 
@@ -38,14 +34,14 @@ def load(path: str | os.PathLike[str], functions: Functions | None = None) -> Mo
     """
     if not is_xml(path):
         return load_yaml(path, functions)
+    from treetop.formats.mjcf.reader import load_mjcf
+    from treetop.formats.sdf.reader import load_sdf
     from treetop.formats.urdf.reader import load_urdf
     from treetop.formats.xml import read_xml
 
     root = read_xml(path)
-    if root.tag in _REFUSED:
-        what, hint = _REFUSED[root.tag]
-        raise ModelError([Problem(what, hint=hint, file=str(path), line=root.line)])
-    model, notes = load_urdf(path, root)
+    readers: dict[str, Any] = {"mujoco": load_mjcf, "sdf": load_sdf}
+    model, notes = readers.get(root.tag, load_urdf)(path, root)
     notes.warn(stacklevel=2)
     return model
 

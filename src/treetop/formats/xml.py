@@ -22,12 +22,13 @@ _MAX_ELEMENTS = 2_000_000
 
 @dataclass(slots=True)
 class Element:
-    """An element with the line it begins on."""
+    """An element with the line it begins on; `text` is what it holds beside other elements."""
 
     tag: str
     line: int
     attributes: dict[str, str]
     children: list[Element] = field(default_factory=list)
+    text: str = ""
 
     def all(self, tag: str) -> list[Element]:
         """The children of this tag."""
@@ -73,6 +74,8 @@ class _Composer:
         self.parser: Any = expat.ParserCreate()
         self.parser.StartElementHandler = self._start
         self.parser.EndElementHandler = self._end
+        self.parser.CharacterDataHandler = self._text
+        self.parser.buffer_text = True
         self.parser.StartDoctypeDeclHandler = self._declaration
         self.parser.EntityDeclHandler = self._declaration
         self.open: list[Element] = []
@@ -104,6 +107,10 @@ class _Composer:
 
     def _end(self, _: str) -> None:
         self.open.pop()
+
+    def _text(self, text: str) -> None:
+        if text.strip():
+            self.open[-1].text += text
 
     def _declaration(self, *_: Any) -> None:
         what = "document types and entities are not read"

@@ -26,6 +26,7 @@ from treetop.model.specification import made_from, path, unknown
 from treetop.model.stages import Stage
 from treetop.model.surfaces.base import Surface
 from treetop.model.with_bodies import WithBodies
+from treetop.model.with_robots import WithRobots
 from treetop.notebook import table
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 __all__ = ["Model"]
 
 
-class Model(WithBodies):
+class Model(WithBodies, WithRobots):
     """Bodies, joints, forces and constraints, described by name.
 
     Parameters
@@ -198,59 +199,6 @@ class Model(WithBodies):
             what = f"{short(part)} is not a {section[:-1]}"
             raise ModelError([Problem(what, where, f"give one such as {example}")])
         getattr(self, section)[name] = part
-
-    def add_urdf(
-        self,
-        path: str | os.PathLike[str],
-        on: Any = GROUND,
-        prefix: str = "",
-        *,
-        joint: JointKind | None = None,
-        stop_stiffness: Any = None,
-        stop_damping: Any = 0,
-        packages: str | os.PathLike[str] | None = None,
-        strict: bool = False,
-    ) -> dict[str, Any]:
-        """Add the robot in a URDF file: links as bodies, or frames where they have no mass and are
-        fixed.
-
-        Parameters
-        ----------
-        path : path
-        on : Frame, Body or str
-            What its root link is joined to.
-        prefix : str
-            Begins the names of its parts: ``"arm"`` makes ``arm_elbow`` of the joint ``elbow``.
-        joint : JointKind, optional
-            How the root link moves, such as ``Free()``; it is fixed unless said.
-        stop_stiffness, stop_damping : number
-            Of stops at the limits of joints: N m/rad and N m s/rad, of slides N/m and N s/m.
-            Limits are only noted without a stiffness.
-        packages : path, optional
-            The folder in which ``package://`` names are, or that of one package. Other meshes are
-            read from the folder of the file and below.
-        strict : bool
-            Whether to refuse inertias that no body can have, rather than take the nearest one.
-
-        Returns
-        -------
-        dict of Frame and Body
-            The frame of each link, by its name in the file.
-
-        Warns
-        -----
-        UserWarning
-            Of all that the file says and the model does not.
-        """
-        from treetop.formats.urdf.reader import Options, add_urdf
-        from treetop.formats.xml import read_xml
-
-        frame = self.frame(getattr(on, "reference", on))
-        stops = {"stop_stiffness": stop_stiffness, "stop_damping": stop_damping}
-        options = Options(frame, prefix, joint, **stops, packages=packages, strict=strict)
-        frames, notes = add_urdf(self, path, read_xml(path), options)
-        notes.warn(stacklevel=2)
-        return frames
 
     def add_event(self, name: str, event: Event, **more: Any) -> Event:
         """Add an event, such as ``tt.reaction("nose").force.x.falls(0)``.

@@ -331,6 +331,24 @@ class Run(OrbitViews):
         put_files(content, self._files())
         write_whole(path, sealed(content.getbuffer()))
 
+    def to_csv(self, path: str | os.PathLike, *quantities: str) -> None:
+        """Write quantities over time, all unless some are named, with units in the first line."""
+        from treetop.results.tables import write_csv
+
+        write_csv(self, path, quantities)
+
+    def to_parquet(self, path: str | os.PathLike, *quantities: str) -> None:
+        """Write quantities over time as Parquet, with units in the metadata of its fields."""
+        from treetop.results.tables import write_parquet
+
+        write_parquet(self, path, quantities)
+
+    def to_gltf(self, path: str | os.PathLike) -> None:
+        """Write bodies with their looks and their motion as an animated ``.glb`` file."""
+        from treetop.view.gltf import write_gltf
+
+        write_gltf(self, path)
+
     def _files(self) -> Mapping[str, bytes]:
         """What the text of the model names but does not contain."""
         built = "system" in self.__dict__ and not self.symbolic

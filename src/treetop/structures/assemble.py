@@ -25,7 +25,7 @@ from treetop.structures.elements.sparse import crossed, symmetric
 from treetop.structures.elements.thermal_loads import ThermalLoads, united_loads
 from treetop.structures.mass.points import Arms, MassPoints, Slopes, block_diagonal
 from treetop.structures.recovery import Recovery
-from treetop.structures.structure import DIRECTIONS, Structure
+from treetop.structures.structure import DIRECTIONS, MODAL, Structure
 
 
 @dataclass(frozen=True)
@@ -89,6 +89,9 @@ def _turned_degrees(structure: Structure, R: np.ndarray) -> sparse.csr_array:
     place = {(int(node), int(way)): k for k, (node, way) in enumerate(structure.degrees)}
     entries = []
     for (node, way), k in place.items():
+        if way == MODAL:
+            entries.append((1.0, k, k))
+            continue
         for other in range(3):
             source = place.get((node, 3 * (way // 3) + other))
             if source is None:

@@ -38,7 +38,8 @@ def _mass_warning(structure: Structure) -> str:
     """What to say if the mass is not the same along all directions that there are."""
     motions = structure.rigid_modes(structure.positions.mean(axis=0))
     rigid = motions.T @ (structure.mass @ motions)
-    masses, size = rigid.diagonal()[:3], np.ptp(structure.positions, axis=0).max()
+    masses, gyration = rigid.diagonal()[:3], rigid.diagonal()[3:].max()
+    size = max(np.ptp(structure.positions, axis=0).max(), np.sqrt(gyration / masses.max()))
     present = np.array([(structure.degrees[:, 1] == k).any() for k in range(3)])
     mass = masses[present].max(initial=0.0)
     uneven = np.ptp(masses[present]) if present.any() else 0.0
@@ -70,7 +71,7 @@ def _ground_warning(structure: Structure) -> str:
 
 
 def connected(structure: Structure) -> Structure:
-    """The structure, unless its parts are not connected."""
+    """The structure, unless its parts are not connected; modal coordinates are parts of it all."""
     node = structure.degrees[:, 0]
     pairs = structure.stiffness.tocoo()
     count = len(structure.positions)
@@ -78,7 +79,7 @@ def connected(structure: Structure) -> Structure:
         (np.ones(pairs.nnz), (node[pairs.row], node[pairs.col])), shape=(count, count)
     )
     _, part = connected_components(graph, directed=False)
-    movable = np.unique(node)
+    movable = np.unique(node[~structure.modal])
     sizes = np.bincount(part[movable], minlength=part.max() + 1)
     if (sizes > 0).sum() > 1:
         lost = movable[part[movable] != np.argmax(sizes)]
@@ -93,8 +94,10 @@ def without_mechanism(structure: Structure) -> Structure:
     """The structure, unless it moves without resistance other than as one piece."""
     connected(structure)
     scale = structure.stiffness.diagonal()
-    if (scale <= 0).any():
-        _mechanism(structure, structure.degrees[scale <= 0, 0])
+    idle = scale <= 0
+    if idle.any() and not _moves_as_one_piece(structure, idle):
+        _mechanism(structure, structure.degrees[idle, 0])
+    scale = np.where(idle, scale.max(initial=1.0), scale)
     root = sparse.diags_array(1 / np.sqrt(scale))
     K = sparse.csc_array(root @ structure.stiffness @ root)
     negative = ModelError([Problem("some displacement has negative energy", "stiffness", "K ≥ 0")])
@@ -114,6 +117,17 @@ def without_mechanism(structure: Structure) -> Structure:
         moved = np.linalg.norm(inner, axis=1)
         _mechanism(structure, structure.degrees[moved > 0.3 * moved.max(), 0])
     return structure
+
+
+def _moves_as_one_piece(structure: Structure, idle: np.ndarray) -> bool:
+    """Whether degrees of freedom without any stiffness are all that a boundary has, which just
+    determines where a structure with modal coordinates is."""
+    boundary = ~structure.modal
+    if not structure.modal.any() or not np.array_equal(idle, boundary):
+        return False
+    nothing = abs(structure.stiffness[np.flatnonzero(idle)]).sum() == 0
+    rigid = structure.rigid_modes(structure.positions.mean(axis=0))[boundary]
+    return bool(nothing and np.linalg.matrix_rank(rigid) == idle.sum())
 
 
 def _null(K: sparse.csc_array, factors: SuperLU) -> np.ndarray:

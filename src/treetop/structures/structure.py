@@ -2,7 +2,8 @@
 
 Letters: N nodes, n degrees of freedom, P mass points. Axes are those of the structure's frame,
 whose origin is where the positions are counted from. Directions 0, 1, 2 are displacements along x,
-y, z and 3, 4, 5 rotations about them.
+y, z and 3, 4, 5 rotations about them. Direction 6 is a modal coordinate: it has a node of its own,
+which stands for it in names and messages, and moves no node.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ from treetop.structures.mass.points import MassPoints
 from treetop.structures.recovery import Recovery
 
 DIRECTIONS = ("x", "y", "z", "rx", "ry", "rz")
+MODAL = 6
+LABELS = (*DIRECTIONS, "modal")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -35,7 +38,7 @@ class Structure:
     positions : array (N, 3)
         Of the nodes, in m.
     degrees : integer array (n, 2)
-        Node and direction of each degree of freedom.
+        Node and direction of each degree of freedom; 6 for a modal coordinate.
     mass, stiffness : sparse (n, n)
         In kg, kg m, kg m² and N/m, N, N m: symmetric.
     names : mapping
@@ -89,6 +92,11 @@ class Structure:
         """The number of degrees of freedom."""
         return len(self.degrees)
 
+    @property
+    def modal(self) -> np.ndarray:
+        """A mask (n,) of the modal coordinates among the degrees of freedom."""
+        return self.degrees[:, 1] == MODAL
+
     def node(self, which: str | int) -> int:
         """The index of a node, by its name or itself."""
         if isinstance(which, str):
@@ -117,13 +125,21 @@ class Structure:
 
     def translation(self, which: str | int) -> sparse.csr_array:
         """Rows (3, n): the displacement of a node per unit of each degree of freedom."""
-        first = 6 * self.node(which)
+        first = 6 * self._moved(which)
         return self.motion[first : first + 3]
 
     def rotation(self, which: str | int) -> sparse.csr_array:
         """Rows (3, n): the small rotation of a node per unit of each degree of freedom."""
-        first = 6 * self.node(which) + 3
+        first = 6 * self._moved(which) + 3
         return self.motion[first : first + 3]
+
+    def _moved(self, which: str | int) -> int:
+        """The index of a node that is a place, and not a modal coordinate."""
+        node = self.node(which)
+        if (self.degrees[self.modal, 0] == node).any():
+            what = f"{self.label(node)} is a modal coordinate, and no place of the structure"
+            raise ModelError([Problem(what, "nodes", "give a node that has a position")])
+        return node
 
     def held(
         self, which: str | int | Iterable[str | int], directions: Iterable[str] = DIRECTIONS
@@ -151,7 +167,8 @@ class Structure:
         whole[:, :3, :3] = np.eye(3)
         whole[:, :3, 3:] = rotation.transpose(0, 2, 1)
         whole[:, 3:, 3:] = np.eye(3)
-        return whole[np.arange(self.size), directions]
+        found = whole[np.arange(self.size), np.minimum(directions, 5)]
+        return np.where(self.modal[:, None], 0.0, found)
 
     @property
     def total_mass(self) -> float:
@@ -190,8 +207,8 @@ def _wrong_sizes(structure: Structure) -> Iterator[Problem]:
     elif degrees[:, 0].min() < 0 or degrees[:, 0].max() >= len(positions):
         what = f"node {degrees[:, 0].max()} of {len(positions)} nodes"
         yield Problem(what, "degrees", "wrong number of nodes: a position for each, from 0 on")
-    elif degrees[:, 1].min() < 0 or degrees[:, 1].max() > 5:
-        yield Problem("a direction is not one of 0 to 5", "degrees", " ".join(DIRECTIONS))
+    elif degrees[:, 1].min() < 0 or degrees[:, 1].max() > MODAL:
+        yield Problem("a direction is not one of 0 to 6", "degrees", " ".join(LABELS))
     n, count = len(degrees), len(positions)
     for name in ("mass", "stiffness"):
         rows, columns = getattr(structure, name).shape
@@ -231,6 +248,7 @@ def numbered_directions(words: Any, where: str) -> list[int]:
 
 def own_motion(degrees: np.ndarray, count: int) -> sparse.csr_array:
     """The motion (6 N, n) of nodes of which each has its own degrees of freedom."""
-    rows = 6 * degrees[:, 0] + degrees[:, 1]
-    n = len(degrees)
-    return sparse.csr_array((np.ones(n), (rows, np.arange(n))), shape=(6 * count, n))
+    columns = np.flatnonzero(degrees[:, 1] != MODAL)
+    rows = 6 * degrees[columns, 0] + degrees[columns, 1]
+    shape = (6 * count, len(degrees))
+    return sparse.csr_array((np.ones(len(columns)), (rows, columns)), shape=shape)

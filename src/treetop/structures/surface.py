@@ -68,8 +68,9 @@ def stiff_pairs(structure: Structure) -> np.ndarray:
     """Pairs of nodes between which there is stiffness, each node with those nearest to it: for
     structures of which matrices alone are known."""
     entries = structure.stiffness.tocoo()
-    nodes = structure.degrees[:, 0]
+    nodes, placed = structure.degrees[:, 0], ~structure.modal
     pairs = np.stack([nodes[entries.row], nodes[entries.col]], axis=1)
+    pairs = pairs[placed[entries.row] & placed[entries.col]]
     pairs = np.unique(np.sort(pairs[pairs[:, 0] != pairs[:, 1]], axis=1), axis=0)
     spans = np.linalg.norm(np.diff(structure.positions[pairs], axis=1)[:, 0], axis=1)
     nearest = np.full(len(structure.positions), np.inf)

@@ -61,6 +61,21 @@ def test_as_a_model_of_python_control():
     assert linear.sampled("20 ms").to_control().dt == 0.02
 
 
+def test_as_a_model_of_scipy_and_in_a_file(tmp_path):
+    from scipy.io import loadmat
+
+    linear = oscillator()
+    _, found = linear.to_scipy().freqresp([1.0])
+    assert found[0] == pytest.approx(linear.response(1.0).values[0, 0, 0])
+    assert linear.sampled("20 ms").to_scipy().dt == 0.02
+    linear.sampled("20 ms").save_mat(tmp_path / "m.mat")
+    read = loadmat(tmp_path / "m.mat", simplify_cells=True)
+    assert read["Ts"] == 0.02 and list(read["states"]) == ["q", "v"]
+    linear.save_mat(tmp_path / "m.mat")
+    read = loadmat(tmp_path / "m.mat")
+    assert read["Ts"] == 0 and all(np.array_equal(read[k], getattr(linear, k)) for k in "ABCD")
+
+
 def test_what_cannot_be_done_twice():
     sampled = oscillator().sampled(0.1)
     for again in (

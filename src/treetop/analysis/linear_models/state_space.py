@@ -224,6 +224,28 @@ class LinearModel:
         names = {name: list(getattr(self, name)) for name in ("states", "inputs", "outputs")}
         return control.ss(self.A, self.B, self.C, self.D, self.period, **names)
 
+    def to_scipy(self) -> Any:
+        """The model as a ``StateSpace`` of `scipy.signal`, which has no names."""
+        from scipy.signal import StateSpace
+
+        more = {"dt": self.period} if self.period else {}
+        return StateSpace(self.A, self.B, self.C, self.D, **more)
+
+    def save_mat(self, path: str | os.PathLike[str]) -> None:
+        """Write A, B, C, D, names and the period Ts [s], 0 if continuous, as a ``.mat`` file."""
+        from io import BytesIO
+
+        from scipy.io import savemat
+
+        from treetop.files.whole import write_whole
+
+        names = {name: list(getattr(self, name)) for name in ("states", "inputs", "outputs")}
+        cells = {name: np.array(each, dtype=object) for name, each in names.items()}
+        content = BytesIO()
+        matrices = {name: getattr(self, name) for name in "ABCD"}
+        savemat(content, matrices | {"Ts": float(self.period or 0.0)} | cells)
+        write_whole(path, content.getvalue())
+
     def loop(self, controller: str) -> Loop:
         """The loop of a controller of the system, opened at its commands."""
         from treetop.analysis.linear_models.loop import loop_of

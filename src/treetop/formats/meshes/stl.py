@@ -19,6 +19,13 @@ def read(content: bytes) -> tuple[np.ndarray, np.ndarray]:
     return places, numbers.reshape(-1, 3)
 
 
+def stl_content(corners: np.ndarray) -> bytes:
+    """A binary file of triangles (k, 3, 3)."""
+    facets = np.zeros(len(corners), _FACET)
+    facets["corners"] = corners
+    return bytes(80) + len(facets).to_bytes(4, "little") + facets.tobytes()
+
+
 def _is_binary(content: bytes) -> bool:
     """Files with "solid" in front may be binary all the same: their length decides."""
     if len(content) >= 84 and len(content) == _length(content):

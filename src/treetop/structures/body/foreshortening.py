@@ -28,6 +28,8 @@ class Shortening:
 
     def __init__(self, modes: Modes) -> None:
         structure = modes.structure
+        if structure.modal.any():
+            raise _refusal("modal coordinates do not say where they bend it")
         nodes = np.unique(structure.degrees[:, 0])
         positions = structure.positions[nodes]
         self.axis = _axis(positions)

@@ -20,14 +20,11 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop.structures.body.second_order import node_second_order, second_order_moments
-from treetop.structures.mass.modal_points import ModalPoints
+from treetop.structures.mass.modal_points import LEVI_CIVITA, ModalPoints
 from treetop.structures.modes.damping import Damping, ModalMatrices, damped
 from treetop.structures.modes.modes import Modes, checked
 
 __all__ = ["Moments", "NodeMotion", "moments", "node_motion"]
-
-# ε_abc: cross products as sums over components.
-LEVI_CIVITA = np.cross(np.eye(3)[:, None], np.eye(3)[None, :])
 
 
 @dataclass(frozen=True)

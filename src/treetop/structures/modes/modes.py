@@ -334,7 +334,7 @@ def _on(shapes: np.ndarray, matrix: sparse.csr_array) -> np.ndarray:
 def _turned(structure: Structure, squares: np.ndarray, shapes: np.ndarray) -> np.ndarray:
     """Modes of equal frequency, turned so that largest displacements belong to one mode each."""
     shapes = shapes.copy()
-    along = structure.degrees[:, 1] < 3
+    along = ~np.isin(structure.degrees[:, 1], (3, 4, 5))
     first = 0
     for last in range(1, len(squares) + 1):
         if last < len(squares) and squares[last] - squares[last - 1] < EQUAL * squares[last]:
@@ -350,7 +350,7 @@ def _turned(structure: Structure, squares: np.ndarray, shapes: np.ndarray) -> np
 
 def _signed(structure: Structure, shapes: np.ndarray) -> np.ndarray:
     """Modes whose largest displacement is positive."""
-    along = structure.degrees[:, 1] < 3
+    along = ~np.isin(structure.degrees[:, 1], (3, 4, 5))
     signs = [column[_largest(np.abs(column))] for column in shapes[along].T]
     return shapes * np.where(np.array(signs) < 0, -1.0, 1.0)
 

@@ -22,7 +22,7 @@ from treetop.errors import ModelError, Problem
 from treetop.structures.arguments import array, refusal
 from treetop.structures.modes.modes import Modes, checked_matrices, modes_of, normal_modes
 from treetop.structures.modes.support import Held, Support, held_degrees, held_is_fixed
-from treetop.structures.structure import DIRECTIONS, Structure
+from treetop.structures.structure import DIRECTIONS, LABELS, Structure
 
 __all__ = [
     "attachment_modes", "craig_bampton", "guyan", "inertia_relief_modes",
@@ -191,4 +191,4 @@ def _mapping(structure: Structure, degrees: np.ndarray) -> dict[str | int, list[
 
 def _label(structure: Structure, degree: int) -> str:
     node, direction = structure.degrees[degree].tolist()
-    return f"{structure.label(node)} {DIRECTIONS[direction]}".replace("'", "")
+    return f"{structure.label(node)} {LABELS[direction]}".replace("'", "")

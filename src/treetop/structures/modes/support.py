@@ -20,7 +20,7 @@ from scipy import linalg, sparse
 from scipy.sparse.linalg import SuperLU, splu
 
 from treetop.errors import ModelError, Problem
-from treetop.structures.structure import DIRECTIONS, Structure
+from treetop.structures.structure import LABELS, Structure
 
 __all__ = ["Held", "Support", "held_degrees", "held_is_fixed"]
 
@@ -151,7 +151,7 @@ class Support:
     def _mechanism(self, degree: int) -> Problem:
         node, direction = self.structure.degrees[degree]
         return Problem(
-            f"node {self.structure.label(int(node))} moves along {DIRECTIONS[direction]} "
+            f"node {self.structure.label(int(node))} moves along {LABELS[direction]} "
             "without resistance, or its stiffness is negative",
             "stiffness",
             "the structure is a mechanism: connect it, or hold that degree of freedom",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from itertools import pairwise
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -24,7 +25,15 @@ class Eigenvectors(NamedTuple):
 
 
 def read_eigenvectors(path: str | os.PathLike[str]) -> Eigenvectors:
-    """Eigenvectors of a punch file (``VECTOR(PUNCH) = ALL``), in the axes of each grid point."""
+    """Eigenvectors of a punch file (``VECTOR(PUNCH) = ALL``) or, if its name ends in ``.op2``,
+    of OUTPUT2, in the axes of each grid point."""
+    if Path(path).suffix.lower() == ".op2":
+        from treetop.structures.nastran.op2 import read_op2
+
+        found = read_op2(path).eigenvectors
+        if found is None:
+            raise _error(path, "has no real eigenvectors", 0)
+        return found
     content = content_of(path, lambda what: _error(path, what, 0))
     lines = content.decode("latin-1").splitlines()
     values: list[float] = []
@@ -50,7 +59,7 @@ def read_eigenvectors(path: str | os.PathLike[str]) -> Eigenvectors:
             raise _error(path, f"{text.strip()!r} is no eigenvector", number) from None
     if not modes:
         raise _error(path, "has no eigenvectors", 0)
-    return Eigenvectors(np.array(values), _by_point(path, modes))
+    return Eigenvectors(np.array(values), by_point(path, modes))
 
 
 def _continued(
@@ -75,9 +84,10 @@ def _require_sequence(path: str | os.PathLike[str], lines: list[str]) -> None:
             raise _error(path, f"line {after} follows line {before}", k)
 
 
-def _by_point(
+def by_point(
     path: str | os.PathLike[str], modes: list[dict[int, list[float]]]
 ) -> dict[int, np.ndarray]:
+    """Displacements and rotations (6, m) by grid point."""
     points = list(modes[0])
     sizes = [len(numbers) for numbers in modes[0].values()]
     for k, mode in enumerate(modes, start=1):
@@ -88,5 +98,5 @@ def _by_point(
 
 
 def _error(path: str | os.PathLike[str], what: str, line: int) -> ModelError:
-    hint = "a punch file with $EIGENVECTOR in it"
+    hint = "a punch file with $EIGENVECTOR in it, or an OUTPUT2 file"
     return ModelError([Problem(what, hint=hint, file=str(path), line=line)])

@@ -103,6 +103,12 @@ class Equations:
 
         return python(self)
 
+    def casadi(self) -> str:
+        """A Python module that builds them in CasADi's symbols."""
+        from treetop.symbolic.writing.casadi import casadi
+
+        return casadi(self)
+
 
 def equations(
     model: Model,

@@ -1,0 +1,1 @@
+"""Models in MJCF files, as MuJoCo compiles them: https://mujoco.readthedocs.io/en/stable/XMLreference.html."""

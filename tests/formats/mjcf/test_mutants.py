@@ -1,0 +1,41 @@
+"""MJCF files changed at random: each is read, or refused in words; soon, and with nothing else
+said, also on the command line, where that is exit code 2."""
+
+import os
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import treetop as tt
+from mutating_xml import mutants
+from treetop.cli import main
+
+pytest.importorskip("mujoco", reason="MuJoCo is not installed: pip install treetop[mjcf]")
+pytestmark = [pytest.mark.compiled, pytest.mark.filterwarnings("ignore::UserWarning")]
+
+MODELS = sorted((Path(__file__).parent / "models").glob("*.xml"))
+COUNT = int(os.environ.get("TREETOP_MUTANTS", "300"))
+WAIT = 5.0  # s of the processor
+
+
+@pytest.mark.parametrize("file", MODELS, ids=lambda file: file.stem)
+def test_mutants_are_read_or_refused_in_words(file, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rng = np.random.default_rng([20261118, MODELS.index(file)])
+    target = tmp_path / "model.xml"
+    for k, content in zip(range(COUNT // 5), mutants(file.read_bytes(), rng), strict=False):
+        target.write_bytes(content)
+        began = time.process_time()
+        if k % 10:
+            try:
+                tt.load(target).validate()
+            except tt.TreetopError as error:
+                assert len(str(error).splitlines()) < 60, content
+        else:
+            result = CliRunner().invoke(main, ["check", str(target)], catch_exceptions=False)
+            assert result.exit_code in (0, 2), content
+        assert time.process_time() - began < WAIT, content
+    assert [each.name for each in tmp_path.iterdir()] == ["model.xml"]  # no log of MuJoCo's
