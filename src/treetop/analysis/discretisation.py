@@ -14,7 +14,7 @@ import numpy as np
 import xarray as xr
 
 from treetop.errors import TreetopError
-from treetop.model.beam import BeamBody
+from treetop.model.beam_body import BeamBody
 from treetop.results.distance import position_of
 from treetop.simulation.simulate import simulate
 from treetop.topology.mechanism import mechanism_of
