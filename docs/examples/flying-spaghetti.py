@@ -7,7 +7,6 @@ import numpy as np
 
 import treetop as tt
 from shared.figures import pyplot, save
-from treetop.analysis import discretisation
 from treetop.validation.large_motion import SPACE, spaghetti_in_space
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "flying-spaghetti.yaml"
@@ -30,7 +29,7 @@ def errors() -> list[float]:
 
 def told(run: tt.Run) -> float:
     """What the run with half as many elements tells of the error of the tip at its end, m."""
-    return float(np.linalg.norm(discretisation(run).error.sel(frame="spaghetti.tip")[-1]))
+    return float(np.linalg.norm(run.discretisation()["spaghetti.tip"].error[-1]))
 
 
 def draw(plt: Any, run: tt.Run) -> None:

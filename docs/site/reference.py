@@ -206,7 +206,8 @@ GROUPS = {
         "treetop.analysis",
         (
             "compare", "Comparison", "Solution", "Difference", "diagnosis", "Diagnosis",
-            "Dependence", "discretisation", "equilibrium", "Loop", "Margins", "linearised",
+            "Dependence", "discretisation", "Discretisation", "Estimate", "element_error",
+            "refined", "equilibrium", "Loop", "Margins", "linearised",
             "Linear", "vibration", "Vibration",
         ),
     ),
