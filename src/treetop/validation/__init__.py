@@ -91,6 +91,11 @@ CASES = {
             f"closed forms by Bessel functions and Laguerre polynomials; {_TWO_METHODS}",
         ),
         Case(
+            "folded-chain",
+            "A folded chain falls: times and pull, with the number of rods",
+            "closed form; Calkin and March (1989)",
+        ),
+        Case(
             "large-motion",
             "Beams in large motion: spin-up, flying spaghetti in plane and space, pendulum",
             f"Simo & Vu-Quoc (1986, 1988), with smooth loads; {_TWO_METHODS}",
