@@ -2,10 +2,10 @@
 Journal of Physics 57, 1989, 154-157).
 
 With ends level and x the fall in units of L, energy gives v² = 2gL x (1 - x/2)/(1 - x), and
-momentum the pull on the held end, Mg (2 + 2x - 3x²)/(4 (1 - x)).  Both arms of the chain of rods hang down,
-joined by one rod that lies level: the fold is as wide as a rod.  It needs a time of the order
-√(h/g) to start, h being the length of a rod, so that all tends to its limit with √h: of the times
-with n/2 and n elements, t + (t - t')/(√2 - 1) is the extrapolation.
+momentum the pull on the held end, Mg (2 + 2x - 3x²)/(4 (1 - x)).  Both arms of the chain of rods
+hang down, joined by one rod that lies level: the fold is as wide as a rod.  It needs a time of the
+order √(h/g) to start, h being the length of a rod, so that all tends to its limit with √h: of the
+times with n/2 and n elements, t + (t - t')/(√2 - 1) is the extrapolation.
 """
 
 from __future__ import annotations
