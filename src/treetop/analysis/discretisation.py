@@ -226,10 +226,10 @@ def refined(model: Model, quantity: str, tolerance: Any, **settings: Any) -> Dis
     part = 1.0
     for _ in range(ROUNDS):
         system = _even(model, part).build()
-        told = discretisation(simulate(system, system.start(), **settings), 2)
-        found = told[quantity]
+        estimates = discretisation(simulate(system, system.start(), **settings), 2)
+        found = estimates[quantity]
         if found.greatest <= wanted:
-            return told
+            return estimates
         part *= min(SAFETY * np.sqrt(found.greatest / wanted), GROWTH)
     what = f"the error of '{quantity}' is {found.greatest:.2g} with all elements that were tried"
     raise TreetopError(f"{what} ({found.note}): give a larger tolerance")
@@ -271,10 +271,10 @@ def _coarser(model: Model, halvings: int) -> list[Model]:
         raise TreetopError(f"elements are halved once or twice, not {halvings!r} times")
     counts = [beam.line.elements for beam in model.beams.values()]
     if any(count % 2**halvings for count in counts):
-        told, by = ", ".join(map(str, counts)), {1: "2", 2: "4"}[halvings]
-        word = {1: "halved", 2: "halved twice"}[halvings]
+        numbers = ", ".join(map(str, counts))
+        word, by = {1: ("halved", 2), 2: ("halved twice", 4)}[halvings]
         raise TreetopError(
-            f"beams of {told} elements cannot all be {word}: give numbers that {by} divides"
+            f"beams of {numbers} elements cannot all be {word}: give numbers that {by} divides"
         )
     return [with_elements(model, 0.5**k) for k in range(1, halvings + 1)]
 

@@ -133,7 +133,7 @@ class Line:
 
     @property
     def mass(self) -> Profile:
-        """Of a metre, kg/m."""
+        """Mass of a metre, kg/m."""
         return profile(self.mass_per_length) if self.section is None else self.section.mass
 
     @property
@@ -181,19 +181,19 @@ class Line:
 
     def _of_section(self, default: tuple[str, ...]) -> Stiffness:
         """The stiffness of the section, for the strains that are asked for."""
-        own, strains = self.section, default if self.strains is None else self.strains
-        shear = own.shearing if SHEAR in strains else (None, None)
+        shape, strains = self.section, default if self.strains is None else self.strains
+        shear = shape.shearing if SHEAR in strains else (None, None)
         bending = tuple(
             each if {BENDING, word} & set(strains) else None
-            for each, word in zip(own.bending, (ABOUT_Y, ABOUT_Z), strict=True)
+            for each, word in zip(shape.bending, (ABOUT_Y, ABOUT_Z), strict=True)
         )
         shears = tuple(
             each if across is not None else None
             for each, across in zip(shear, bending[::-1], strict=True)
         )
         return Stiffness(
-            (own.axial if STRETCH in strains else None, *shears),
-            (own.torsion if TWIST in strains else None, *bending),
+            (shape.axial if STRETCH in strains else None, *shears),
+            (shape.torsion if TWIST in strains else None, *bending),
         )
 
 
@@ -361,9 +361,9 @@ class Cable(Line):
         along, about = (self.EA, None, None), (None, *self.EI)
         if self.section is None:
             return Stiffness(_profiles(*along), _profiles(*about))
-        own = self._of_section((STRETCH,))
-        bends = own.about[1:] if BENDING in (self.strains or ()) else _profiles(0.0, 0.0)
-        return Stiffness(own.along, (None, *bends))
+        resists = self._of_section((STRETCH,))
+        bends = resists.about[1:] if BENDING in (self.strains or ()) else _profiles(0.0, 0.0)
+        return Stiffness(resists.along, (None, *bends))
 
 
 def _profiles(*values: Any) -> tuple[Profile | None, ...]:

@@ -132,7 +132,7 @@ class Section:
 
     @property
     def radius(self) -> Profile:
-        """Of the tube that is drawn, m."""
+        """Radius of the tube that is drawn, m."""
         return self._along(self.outline)
 
     def check(self, length: float) -> None:

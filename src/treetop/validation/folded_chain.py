@@ -11,7 +11,7 @@ times with n/2 and n elements, t + (t - t')/(√2 - 1) is the extrapolation.
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -85,7 +85,7 @@ def fallen(n: int) -> Fall:
     m.add_force("weight", tt.UniformGravity([0, -1, 0]))
     system = m.build()
     corner = {"angle": np.pi / 2}
-    fold = {f"chain hinge {k}": corner for k in (n // 2 - 1, n // 2)}
+    fold: dict[str, Any] = {f"chain hinge {k}": corner for k in (n // 2 - 1, n // 2)}
     start = system.state(pin={"angle": -np.pi / 2}, **fold)
     run = tt.simulate(system, start, 1.2, every=1e-3, rtol=1e-8, atol=1e-10)
     height = run.data.sel(body=f"chain rod {n}").position.values[:, 1]

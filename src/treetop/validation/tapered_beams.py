@@ -57,7 +57,7 @@ def bending(s: np.ndarray) -> np.ndarray:
 
 
 def cone(n: int) -> tt.Beam:
-    """Of a soft material, unit length."""
+    """A cone of a soft material, of unit length."""
     ends = tt.Along([0, 1], [DIAMETER, DIAMETER * (1 - TAPER)])
     round_ = tt.sections.Circle(diameter=ends, E=1e8, nu=0.3, density=1000)
     return tt.Beam(length=1, section=round_, strains=["bending about z"], elements=n)
@@ -69,7 +69,7 @@ def cone_tip(load: float) -> float:
 
 
 def steps(n: int) -> tt.Beam:
-    """Of two lengths of different stiffness, which meet in the middle."""
+    """A beam of two lengths of different stiffness, which meet in the middle."""
     EI = tt.Along([0, 0.5], [4.0, 1.0], "hold")
     return tt.Beam(length=1, mass_per_length=1, EI=[None, EI], elements=n)
 

@@ -151,13 +151,13 @@ def check_along(value: Any, name: str, length: float, unit: str, *, positive: bo
         check_values(profile(value), name, length, unit, positive=positive)
 
 
-def check_values(own: Profile, name: str, length: float, unit: str, *, positive: bool) -> None:
+def check_values(values: Profile, name: str, length: float, unit: str, *, positive: bool) -> None:
     """Refuse a property that is no number somewhere along a length, or not of the sign it must
     have."""
-    knots = [s for s in own.knots if 0.0 <= s <= length]
+    knots = [s for s in values.knots if 0.0 <= s <= length]
     s = np.union1d(np.linspace(0.0, length, LOOKED_AT), knots)
     try:
-        found = own.at(s)
+        found = values.at(s)
     except (ArithmeticError, ValueError, TypeError):
         found = np.array([math.nan])
     if not np.isfinite(found).all():
