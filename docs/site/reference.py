@@ -28,7 +28,10 @@ GROUPS = {
         "Beams and cables",
         "For `Model.add_beam`, which gives a `BeamBody` with frames along it.",
         "treetop",
-        ("Beam", "Cable", "model.BeamBody"),
+        (
+            "Beam", "Cable", "model.BeamBody", "Along", "sections.Circle", "sections.Tube",
+            "sections.Rectangle", "sections.Section",
+        ),
     ),
     "joints": Group(
         "Joints",
@@ -203,7 +206,8 @@ GROUPS = {
         "treetop.analysis",
         (
             "compare", "Comparison", "Solution", "Difference", "diagnosis", "Diagnosis",
-            "Dependence", "discretisation", "equilibrium", "Loop", "Margins", "linearised",
+            "Dependence", "discretisation", "Discretisation", "Estimate", "element_error",
+            "refined", "equilibrium", "Loop", "Margins", "linearised",
             "Linear", "vibration", "Vibration",
         ),
     ),

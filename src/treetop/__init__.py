@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 # Beside kinds of joints, forces, constraints and signals, methods and stabilizations, which
 # `treetop.model` names.
 _NAMES = [
-    "Attitudes", "AuditWarning", "Beam", "Box", "Cable", "Campaign", "CampaignResults",
+    "Along", "Attitudes", "AuditWarning", "Beam", "Box", "Cable", "Campaign", "CampaignResults",
     "Cannonball", "Capsule", "Checkpoint", "Curve", "Cylinder",
     "EarthOrientation", "Ephemeris", "Epoch", "Event", "JointStiffness", "LinearModel",
     "LocalAttitude", "Mat3", "Mesh", "Model", "ModelError", "Orbit", "Plane", "Plate", "Point",
@@ -37,8 +37,8 @@ _NAMES = [
     "State", "Stepper", "System", "Table", "TreetopError", "Vec3", "Wrench", "__version__",
     "analysis", "at_event", "clearance", "coordinate", "distance", "errors", "event_time",
     "flexible", "history", "holding", "last", "least", "linearise", "load", "load_run", "local",
-    "looks", "most", "plot", "quantity", "reaction", "resume", "simulate", "spatial", "speed",
-    "step",
+    "looks", "most", "plot", "quantity", "reaction", "resume", "sections", "simulate", "spatial",
+    "speed", "step",
     "surfaces", "symbolic", "time",
     "verify",
     "CylindricalTank", "FuelAlongBeam", "FuelTable", "LaggedHeating", "PanelHeating",

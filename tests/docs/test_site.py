@@ -11,7 +11,7 @@ import treetop as tt
 from folders import DOCS
 
 FIGURES = [path.relative_to(DOCS) for path in sorted(DOCS.rglob("figures/*.svg"))]
-MODULES = ("analysis", "errors", "flexible", "looks", "spatial", "surfaces", "symbolic")
+MODULES = ("analysis", "errors", "flexible", "looks", "sections", "spatial", "surfaces", "symbolic")
 MAKERS = {
     "examples": lambda figure: DOCS / "examples" / f"{stem_of_example(figure)}.py",
     "studies": lambda figure: DOCS / "studies" / f"make_{study_of(figure)}.py",

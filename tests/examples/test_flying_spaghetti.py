@@ -14,6 +14,10 @@ def test_error_falls_with_the_square_of_the_elements():
     assert_allclose(script.errors(), [0.11245, 0.02723, 0.00675, 0.00016], atol=1e-5)
 
 
+def test_in_a_plane_it_falls_alike():
+    assert_allclose(script.plane_errors(), [0.12747, 0.03188, 0.00787, 0.00038], atol=1e-5)
+
+
 def test_ends_of_the_example(example_run):
     run = example_run("flying-spaghetti")
     ends = run.beam("spaghetti").position.isel(time=-1).values[[0, -1]]

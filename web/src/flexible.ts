@@ -50,7 +50,7 @@ export class DeformedShape {
     }
     this.size = Math.max(...extremes(flexible.points));
     const bare = !flexible.triangles.length && flexible.lines.length <= 2 * MOST_TUBES;
-    this.tubes = bare ? new Tubes(flexible.lines, THICK * this.size, colour) : null;
+    this.tubes = bare ? new Tubes(flexible.lines, flexible.radii ?? THICK * this.size, colour) : null;
     if (this.tubes) this.group.add(this.tubes.mesh);
     else this.group.add(new LineSegments(this.geometry(flexible.lines), this.lineMaterial));
     this.amplitudes = flexible.frequencies.map((_, k) => this.amplitude(k));

@@ -84,6 +84,7 @@ export type Look = Shape & {
 export interface Flexible {
   points: Float32Array; // 3 P
   lines: Uint32Array; // pairs of points
+  radii?: Float32Array; // m, of the tubes along these
   triangles: Uint32Array;
   shapes: Float32Array; // m by 3 P, metres for a unit of each coordinate
   coordinates: Float64Array; // n by m

@@ -14,10 +14,10 @@ export class Tubes {
 
   constructor(
     private readonly pairs: Uint32Array, // of points
-    private readonly radius: number,
+    private readonly radius: number | Float32Array, // of all pieces, or of each
     colour: string,
   ) {
-    const piece = new CylinderGeometry(1, 1, 1, 8, 1, true).translate(0, 0.5, 0);
+    const piece = new CylinderGeometry(1, 1, 1, 12).translate(0, 0.5, 0);
     const material = new MeshLambertMaterial({ color: colour });
     this.mesh = new InstancedMesh(piece, material, pairs.length / 2);
     this.mesh.frustumCulled = false;
@@ -29,7 +29,8 @@ export class Tubes {
       this.along.fromArray(points, 3 * this.pairs[k + 1]).sub(this.from);
       const length = this.along.length();
       this.turn.setFromUnitVectors(AXIS, this.along.divideScalar(length || 1));
-      this.scale.set(this.radius, length, this.radius);
+      const radius = typeof this.radius === "number" ? this.radius : this.radius[k / 2];
+      this.scale.set(radius, length, radius);
       this.mesh.setMatrixAt(k / 2, this.pose.compose(this.from, this.turn, this.scale));
     }
     this.mesh.instanceMatrix.needsUpdate = true;

@@ -4,7 +4,13 @@ constraints determine, where does a system rest and how does it vibrate there?""
 from treetop.analysis.compare import compare
 from treetop.analysis.comparison import Comparison, Difference, Solution
 from treetop.analysis.diagnosis import Dependence, Diagnosis, diagnosis
-from treetop.analysis.discretisation import discretisation
+from treetop.analysis.discretisation import (
+    Discretisation,
+    Estimate,
+    discretisation,
+    element_error,
+    refined,
+)
 from treetop.analysis.linear_models import Loop, Margins
 from treetop.analysis.vibration import Vibration, vibration
 from treetop.system.equilibrium import equilibrium
@@ -15,6 +21,8 @@ __all__ = [
     "Dependence",
     "Diagnosis",
     "Difference",
+    "Discretisation",
+    "Estimate",
     "Linear",
     "Loop",
     "Margins",
@@ -23,7 +31,9 @@ __all__ = [
     "compare",
     "diagnosis",
     "discretisation",
+    "element_error",
     "equilibrium",
     "linearised",
+    "refined",
     "vibration",
 ]

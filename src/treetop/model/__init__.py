@@ -1,8 +1,9 @@
 """What a person describes: frozen, validated specifications, and no numerics."""
 
 from treetop.model import appearance as looks
-from treetop.model import surfaces
-from treetop.model.beam import Beam, BeamBody, Cable
+from treetop.model import sections, surfaces
+from treetop.model.beam import Beam, Cable
+from treetop.model.beam_body import BeamBody
 from treetop.model.body import Body, Frame
 from treetop.model.constraints.base import Constraint
 from treetop.model.constraints.kinds import *
@@ -27,6 +28,7 @@ from treetop.model.forces.joint_friction import *
 from treetop.model.forces.kinds import *
 from treetop.model.forces.kinds import FORCES
 from treetop.model.forces.stops import *
+from treetop.model.functions.along import Along
 from treetop.model.functions.spline import Spline
 from treetop.model.functions.table import Table
 from treetop.model.joints import *
@@ -66,12 +68,12 @@ KINDS = (
     *_RUN_KINDS,
 )
 __all__ = [
-    "Attitudes", "Beam", "BeamBody", "Body", "Box", "Cable", "Cannonball", "Capsule", "Constraint",
-    "ControllerKind", "Curve", "Cylinder", "Device", "Ephemeris", "Event", "Force", "Frame",
-    "Joint", "JointKind", "JointStiffness", "LocalAttitude", "Mesh", "Model", "Orbit", "Plane",
-    "Plate",
-    "Point", "RunSettings", "SampledSensor", "Shape", "Signal", "Sphere", "Spline", "Stage",
-    "Surface", "Table", "clearance", "coordinate", "distance", "holding", "local", "looks",
-    "quantity", "reaction", "speed", "surfaces", "time",
+    "Along", "Attitudes", "Beam", "BeamBody", "Body", "Box", "Cable", "Cannonball", "Capsule",
+    "Constraint", "ControllerKind", "Curve", "Cylinder", "Device", "Ephemeris", "Event",
+    "Force", "Frame", "Joint", "JointKind", "JointStiffness", "LocalAttitude", "Mesh", "Model",
+    "Orbit", "Plane", "Plate", "Point", "RunSettings", "SampledSensor", "Shape", "Signal",
+    "Sphere", "Spline", "Stage", "Surface", "Table", "clearance", "coordinate", "distance",
+    "holding", "local", "looks", "quantity", "reaction", "sections", "speed", "surfaces",
+    "time",
     *KINDS,
 ]  # fmt: skip

@@ -1,28 +1,28 @@
-"""Beams and cables: long thin bodies that bend as far as they like, and frames along them."""
+"""Beams and cables: long thin bodies that bend as far as they like."""
 
 from __future__ import annotations
 
-from dataclasses import field
-from functools import cached_property
+from collections.abc import Mapping
 from numbers import Integral
 from reprlib import repr as short
 from typing import Annotated, Any, ClassVar, NamedTuple
 
-import numpy as np
 from pydantic import PlainValidator, StrictBool
 
-from treetop.errors import ModelError, Problem
-from treetop.model.appearance import Look, Looks
-from treetop.model.body import Frame, Name, add_look, new_frame
-from treetop.model.curve import pose_along
+from treetop.model.functions.along import Along, Profile, along, check_along, profile
 from treetop.model.quantity import Invalid, each, elements, number, optional, scalar
-from treetop.model.specification import made_from, path, required, spec
+from treetop.model.sections import section
+from treetop.model.specification import spec, unknown
 
-__all__ = ["Beam", "BeamBody", "BeamFrame", "Cable"]
+__all__ = ["Beam", "Cable"]
 
 MAX_ELEMENTS = 100_000  # tables and results of more do not fit in the memory of a computer
-ROOT, TIP = "root", "tip"
-POINTS = 200  # along a beam, of which its inertia as a whole is told
+BENDING, ABOUT_Y, ABOUT_Z = "bending", "bending about y", "bending about z"
+TWIST, STRETCH, SHEAR = "twist", "stretch", "shear"
+UNITS = {
+    "mass_per_length": "kg/m", "EI": "N*m^2", "GJ": "N*m^2", "EA": "N", "GA": "N",
+    "rotary_inertia": "kg*m",
+}  # fmt: skip
 
 
 def _count(value: Any) -> int:
@@ -39,32 +39,34 @@ def _count(value: Any) -> int:
     return count
 
 
-def _not_negative(value: Any, unit: str) -> float | None:
-    if value is None:
-        return None
-    read: Any = scalar(unit, at_least=0).func
-    found: float = read(value)
-    return found
+def _one(value: Any) -> bool:
+    """Whether a value is one property, rather than a list of several."""
+    return value is None or isinstance(value, (str, int, float, Along, Mapping))
 
 
-def _both(unit: str) -> PlainValidator:
-    """One number for both directions, or one for each; None where nothing gives way."""
+def _both(name: str) -> PlainValidator:
+    """One property for both directions, or one for each; None where nothing gives way."""
+    read: Any = optional(along(UNITS[name], at_least=0)).func
 
-    def read(value: Any) -> tuple[float | None, ...]:
-        if value is None or isinstance(value, (str, int, float)):
-            return (_not_negative(value, unit),) * 2
-        return tuple(each(_counted(value, 2), lambda item: _not_negative(item, unit)))
+    def read_both(value: Any) -> tuple[Any, ...]:
+        return (read(value),) * 2 if _one(value) else tuple(each(_counted(value, 2), read))
 
-    return PlainValidator(read)
+    return PlainValidator(read_both)
 
 
-def _rotary(value: Any) -> tuple[float, ...]:
-    """About x, y and z; one number is about y and z, and twice as much about x."""
-    unit = "kg*m"
-    if isinstance(value, (str, int, float)):
-        across: Any = _not_negative(value, unit)
-        return (2.0 * across, across, across)
-    return tuple(each(_counted(value, 3), lambda item: _not_negative(item, unit)))
+def _rotary(value: Any) -> tuple[Any, ...]:
+    """About x, y and z; one property is about y and z, and twice as much about x."""
+    read: Any = along(UNITS["rotary_inertia"], at_least=0).func
+    if _one(value):
+        across = read(value)
+        return (_twice(across), across, across)
+    return tuple(each(_counted(value, 3), read))
+
+
+def _twice(value: Any) -> Any:
+    if isinstance(value, Along):
+        return Along(value.s, [2.0 * each for each in value.values], value.interpolation)
+    return f"2*({value})" if isinstance(value, str) else 2.0 * value
 
 
 def _curvature(value: Any) -> tuple[float, ...]:
@@ -78,11 +80,24 @@ def _counted(value: Any, count: int) -> list[Any]:
     return items
 
 
-class Stiffness(NamedTuple):
-    """Stiffness of a section along its axes and about them; None: it does not give way there."""
+def _words(*known: str) -> PlainValidator:
+    """Some of the known words."""
 
-    along: tuple[float | None, ...]  # (3,)  N
-    about: tuple[float | None, ...]  # (3,)  N m²
+    def read(word: Any) -> Any:
+        if word not in known:
+            problem = unknown("strain", word, known, "")
+            raise Invalid(problem.what, problem.hint)
+        return word
+
+    return optional(PlainValidator(lambda value: tuple(each(elements(value), read))))
+
+
+class Stiffness(NamedTuple):
+    """Stiffness of the sections along their axes and about them, along the length; None: they do
+    not give way there."""
+
+    along: tuple[Profile | None, ...]  # (3,)  N
+    about: tuple[Profile | None, ...]  # (3,)  N m²
 
 
 class Line:
@@ -92,8 +107,6 @@ class Line:
     ----------
     kind : str
         Its word in files.
-    rotary : 3 numbers, kg m
-        Rotary inertia of a metre.
     bent : 3 numbers, rad/m
         Twist and curvatures at rest.
     lumped : bool
@@ -103,11 +116,14 @@ class Line:
     """
 
     kind: ClassVar[str]
+    by_section: ClassVar[tuple[str, ...]]  # fields that a section stands for
     length: Any
     mass_per_length: Any
     elements: Any
     damping: Any
     radius: Any
+    section: Any
+    strains: Any
     lumped: Any = False
     tension_only: Any = False
 
@@ -116,41 +132,103 @@ class Line:
         raise NotImplementedError
 
     @property
-    def rotary(self) -> tuple[float, ...]:
-        return (0.0, 0.0, 0.0)
+    def mass(self) -> Profile:
+        """Mass of a metre, kg/m."""
+        return profile(self.mass_per_length) if self.section is None else self.section.mass
+
+    @property
+    def rotary(self) -> tuple[Profile, ...]:
+        """Rotary inertia of a metre about x, y and z, kg m."""
+        return (profile(0.0),) * 3
 
     @property
     def bent(self) -> tuple[float, ...]:
         return (0.0, 0.0, 0.0)
 
+    @property
+    def outline(self) -> Profile | None:
+        """The radius along its length, m, if it is known."""
+        if self.radius is not None:
+            return profile(self.radius)
+        return None if self.section is None else self.section.radius
+
+    @property
+    def even(self) -> bool:
+        """Whether its mass and inertia are the same all along."""
+        return self.mass.even and all(each.even for each in self.rotary)
+
+    def _check_section(self, needed: tuple[str, ...]) -> None:
+        """Refuse properties that are missing, given twice, or none somewhere along it."""
+        given = {name: getattr(self, name) for name in self.by_section}
+        if self.section is None:
+            for name in needed:
+                if given[name] is None:
+                    raise Invalid(f"'{name}' is missing", f"add '{name}', or a 'section'")
+            if self.strains is not None:
+                what = "'strains' choose among what a section resists, and there is none"
+                raise Invalid(what, "give 'section', or leave out 'strains'", ("strains",))
+            for name, value in given.items():
+                for each in value if isinstance(value, tuple) else (value,):
+                    positive = name != "rotary_inertia"
+                    check_along(each, name, float(self.length), UNITS[name], positive=positive)
+            return
+        defaults = {item: getattr(type(self), item, None) for item in given}
+        twice = [name for name, value in given.items() if value != defaults[name]]
+        if twice:
+            what = f"both 'section' and '{twice[0]}' are given"
+            raise Invalid(what, "leave out one of them", (twice[0],))
+        self.section.check(float(self.length))
+
+    def _of_section(self, default: tuple[str, ...]) -> Stiffness:
+        """The stiffness of the section, for the strains that are asked for."""
+        shape, strains = self.section, default if self.strains is None else self.strains
+        shear = shape.shearing if SHEAR in strains else (None, None)
+        bending = tuple(
+            each if {BENDING, word} & set(strains) else None
+            for each, word in zip(shape.bending, (ABOUT_Y, ABOUT_Z), strict=True)
+        )
+        shears = tuple(
+            each if across is not None else None
+            for each, across in zip(shear, bending[::-1], strict=True)
+        )
+        return Stiffness(
+            (shape.axial if STRETCH in strains else None, *shears),
+            (shape.torsion if TWIST in strains else None, *bending),
+        )
+
 
 _LENGTH: Any = scalar("m", above=0)
-_MASS: Any = scalar("kg/m", above=0)
+_MASS: Any = along("kg/m", above=0)
 _ETA: Any = scalar("s", at_least=0)
+_RADIUS: Any = optional(scalar("m", above=0))
+_SECTION: Any = optional(PlainValidator(section))
 
 
 @spec
 class Beam(Line):
     """A beam along x, from its root to its tip, that bends as far as it likes.
 
-    What is not given does not give way: without ``GJ`` it does not twist, without ``EA`` it does
-    not stretch, without ``GA`` it does not shear.
+    It has a ``section``, or ``mass_per_length`` and ``EI``. What is not given does not give way:
+    without ``GJ`` it does not twist, without ``EA`` it does not stretch, without ``GA`` it does not
+    shear. Mass, rotary inertia and stiffness may change along the length: a number is the same all
+    along, a `treetop.Along` a table, a text such as ``"1400*(1 - s/20)"`` a function of the arc
+    length s, in SI units.
 
     Attributes
     ----------
     length : number, m
-    mass_per_length : number, kg/m
-    EI : number or 2 numbers, N m²
+    mass_per_length : number, Along or expression in s, kg/m
+    EI : number, Along or expression in s, or 2 of them, N m²
         Bending stiffness about y and about z of the section; None for a direction in which it does
         not bend: ``[None, 100]`` bends in the plane x-y alone.
-    GJ : number, N m², optional
+    GJ : number, Along or expression in s, N m², optional
         Torsional stiffness; a beam that twists needs a rotary inertia.
-    EA : number, N, optional
+    EA : number, Along or expression in s, N, optional
         Axial stiffness.
-    GA : number or 2 numbers, N, optional
+    GA : number, Along or expression in s, or 2 of them, N, optional
         Shear stiffness k G A along y and along z; a beam that shears stretches too.
-    rotary_inertia : number or 3 numbers, kg m
-        Of a metre of the beam, about the axes x, y and z of the section.  A single number is about
+    rotary_inertia : number, Along or expression in s, or 3 of them, kg m
+        Of a metre of the beam, about the axes x, y and z of the section.  A single one is about
         y and z, and twice as much about x.
     curvature : 2 numbers, rad/m
         At rest, about y and about z.
@@ -159,50 +237,64 @@ class Beam(Line):
     damping : number, s
         Of the material: stresses are those of the strain and this time its rate.
     elements : int
-        The error falls with the square of it; see `treetop.analysis.discretisation`.
+        The error falls with the square of it; see `treetop.Run.discretisation`.
     radius : number, m, optional
-        Of the tube that is drawn.
+        Of the tube that is drawn, that of the section unless given.
+    section : Section, optional
+        Such as ``tt.sections.Tube(outer=0.05, inner=0.046, E="70 GPa", nu=0.33, density=2700)``.
+    strains : list of words, optional
+        What gives way of a section: "bending", or "bending about y" or "bending about z", and
+        "twist", "stretch", "shear". Bending alone unless given.
     """
 
     kind: ClassVar[str] = "beam"
+    by_section: ClassVar[tuple[str, ...]] = tuple(UNITS)
 
     length: Annotated[Any, _LENGTH]
-    mass_per_length: Annotated[Any, _MASS]
-    EI: Annotated[Any, _both("N*m^2")]
-    GJ: Annotated[Any, optional(scalar("N*m^2", at_least=0))] = None
-    EA: Annotated[Any, optional(scalar("N", above=0))] = None
-    GA: Annotated[Any, _both("N")] = (None, None)
+    mass_per_length: Annotated[Any, _MASS] = None
+    EI: Annotated[Any, _both("EI")] = None
+    GJ: Annotated[Any, optional(along("N*m^2", at_least=0))] = None
+    EA: Annotated[Any, optional(along("N", above=0))] = None
+    GA: Annotated[Any, _both("GA")] = (None, None)
     rotary_inertia: Annotated[Any, PlainValidator(_rotary)] = (0.0, 0.0, 0.0)
     curvature: Annotated[Any, PlainValidator(_curvature)] = (0.0, 0.0)
     twist: Annotated[Any, scalar("rad/m")] = 0.0
     damping: Annotated[Any, _ETA] = 0.0
     elements: Annotated[Any, PlainValidator(_count)] = 20
-    radius: Annotated[Any, optional(scalar("m", above=0))] = None
+    radius: Annotated[Any, _RADIUS] = None
+    section: Annotated[Any, _SECTION] = None
+    strains: Annotated[Any, _words(BENDING, ABOUT_Y, ABOUT_Z, TWIST, STRETCH, SHEAR)] = None
 
     def __post_init__(self) -> None:
-        if self.EI == (None, None):
+        self._check_section(("mass_per_length", "EI"))
+        along, about = self.stiffness
+        if about[1:] == (None, None):
             raise Invalid("it bends in no direction", "give EI, a rigid body is not a beam")
-        if self.GJ is not None and not self.rotary_inertia[0]:
+        if about[0] is not None and self.section is None and self.rotary_inertia[0] == 0:
             what = "it twists, and has no inertia about its axis"
             raise Invalid(what, "give rotary_inertia, or leave out GJ")
-        shears = tuple(value is not None for value in self.GA)
-        bends = tuple(value is not None for value in self.EI)
+        shears, bends = ([value is not None for value in part[1:]] for part in (along, about))
         if any(shears):
-            if self.EA is None:
+            if along[0] is None:
                 raise Invalid("it shears and does not stretch", "give EA beside GA")
             if bends[::-1] != shears:
                 what = "it shears along y where it bends about z, and along z where about y"
                 raise Invalid(what, "give GA and EI for the same planes")
-            if all(bends) and self.GJ is None:
+            if all(bends) and about[0] is None:
                 raise Invalid("it shears in space and does not twist", "give GJ beside GA")
 
     @property
     def stiffness(self) -> Stiffness:
-        return Stiffness((self.EA, *self.GA), (self.GJ, *self.EI))
+        if self.section is not None:
+            return self._of_section((BENDING,))
+        return Stiffness(_profiles(self.EA, *self.GA), _profiles(self.GJ, *self.EI))
 
     @property
-    def rotary(self) -> tuple[float, ...]:
-        return tuple(self.rotary_inertia)
+    def rotary(self) -> tuple[Profile, ...]:
+        if self.section is not None:
+            rotary: tuple[Profile, ...] = self.section.rotary
+            return rotary
+        return tuple(map(profile, self.rotary_inertia))
 
     @property
     def bent(self) -> tuple[float, ...]:
@@ -213,13 +305,16 @@ class Beam(Line):
 class Cable(Line):
     """A cable along x, from its root to its tip: it bends, does not twist, and only pulls.
 
+    It has a ``section``, or ``mass_per_length``. Mass and stiffness may change along the length, as
+    those of a `treetop.Beam`.
+
     Attributes
     ----------
     length : number, m
-    mass_per_length : number, kg/m
-    EA : number, N, optional
+    mass_per_length : number, Along or expression in s, kg/m
+    EA : number, Along or expression in s, N, optional
         Axial stiffness; left out, it does not stretch.
-    EI : number or 2 numbers, N m²
+    EI : number, Along or expression in s, or 2 of them, N m²
         Bending stiffness about y and about z, none by default.
     damping : number, s
         Of the material: stresses are those of the strain and this time its rate.
@@ -230,162 +325,49 @@ class Cable(Line):
     tension_only : bool
         Whether it goes slack rather than be pressed.
     radius : number, m, optional
-        Of the tube that is drawn.
+        Of the tube that is drawn, that of the section unless given.
+    section : Section, optional
+        Such as ``tt.sections.Circle(diameter="2 mm", E="70 GPa", nu=0.33, density=2700)``.
+    strains : list of words, optional
+        What a section resists, "stretch" and "bending": stretch alone unless given, and with an
+        empty list neither.
     """
 
     kind: ClassVar[str] = "cable"
+    by_section: ClassVar[tuple[str, ...]] = ("mass_per_length", "EA", "EI")
 
     length: Annotated[Any, _LENGTH]
-    mass_per_length: Annotated[Any, _MASS]
-    EA: Annotated[Any, optional(scalar("N", above=0))] = None
-    EI: Annotated[Any, _both("N*m^2")] = (0.0, 0.0)
+    mass_per_length: Annotated[Any, _MASS] = None
+    EA: Annotated[Any, optional(along("N", above=0))] = None
+    EI: Annotated[Any, _both("EI")] = (0.0, 0.0)
     damping: Annotated[Any, _ETA] = 0.0
     elements: Annotated[Any, PlainValidator(_count)] = 20
     lumped: StrictBool = False
     tension_only: StrictBool = True
-    radius: Annotated[Any, optional(scalar("m", above=0))] = None
+    radius: Annotated[Any, _RADIUS] = None
+    section: Annotated[Any, _SECTION] = None
+    strains: Annotated[Any, _words(BENDING, STRETCH)] = None
 
     def __post_init__(self) -> None:
+        self._check_section(("mass_per_length",))
         if self.EI == (None, None):
             raise Invalid("it bends in no direction", "leave out EI, or give [None, 0]")
-        if self.lumped and any(self.EI):
+        if self.lumped and (any(self.EI) or BENDING in (self.strains or ())):
             what = "links between points have no bending stiffness"
             raise Invalid(what, "leave out EI, or 'lumped'")
 
     @property
     def stiffness(self) -> Stiffness:
-        return Stiffness((self.EA, None, None), (None, *self.EI))
+        along, about = (self.EA, None, None), (None, *self.EI)
+        if self.section is None:
+            return Stiffness(_profiles(*along), _profiles(*about))
+        resists = self._of_section((STRETCH,))
+        bends = resists.about[1:] if BENDING in (self.strains or ()) else _profiles(0.0, 0.0)
+        return Stiffness(resists.along, (None, *bends))
+
+
+def _profiles(*values: Any) -> tuple[Profile | None, ...]:
+    return tuple(None if value is None else profile(value) for value in values)
 
 
 LINES: dict[str, type[Line]] = {kind.kind: kind for kind in (Beam, Cable)}
-
-
-def _line(value: Any) -> Line:
-    hint = "give one such as Beam(length=10, mass_per_length=1.2, EI=1400)"
-    return required(Line, value, "is neither a beam nor a cable", hint)
-
-
-@spec
-class BeamFrame(Frame):
-    """A frame fixed to the section of a beam or cable at an arc length.
-
-    Attributes
-    ----------
-    s : number, m
-        Arc length from the root.
-    at, attitude
-        From the point of the axis at s, in the axes of the section: x along the beam.
-    """
-
-    s: Annotated[Any, scalar("m", at_least=0)] = 0.0
-
-
-@spec
-class BeamBody:
-    """A beam or cable in a model, with frames along it; its own frame is that of its root.
-
-    Attributes
-    ----------
-    name : str
-    line : Beam or Cable
-    frames : dict of BeamFrame
-        By name, ``root`` and ``tip`` among them; `frame` and `at` add to it.
-    looks : list of Look
-        Of what is fixed to its root.
-    """
-
-    section: ClassVar[str] = "beams"
-
-    name: Name
-    line: Annotated[Any, PlainValidator(_line)]
-    frames: dict[str, Frame] = field(default_factory=dict, hash=False)
-    looks: Looks = field(default_factory=list, hash=False)
-
-    def __post_init__(self) -> None:
-        for name, s in ((ROOT, 0.0), (TIP, float(self.line.length))):
-            self.frames.setdefault(name, BeamFrame(self.name, name, s=s))
-
-    @property
-    def reference(self) -> str:
-        """The text that stands for the frame at its root: its name."""
-        return str(self.name)
-
-    @property
-    def root(self) -> Frame:
-        """The frame at its root."""
-        return self.frames[ROOT]
-
-    @property
-    def tip(self) -> Frame:
-        """The frame at its tip."""
-        return self.frames[TIP]
-
-    def add_look(self, look: Look) -> None:
-        """Let its root look like this too, such as ``tt.looks.Box([2, 1, 1])``."""
-        add_look(self, look)
-
-    def frame(self, name: str, s: Any, at: Any = (0, 0, 0), attitude: Any = (1, 0, 0, 0)) -> Frame:
-        """Fix a frame to a section.
-
-        Parameters
-        ----------
-        name : str
-        s : number, m
-            Arc length from the root.
-        at : 3 numbers, m
-            From the axis, in the axes of the section.
-        attitude : 4 numbers or 3x3 numbers
-            From its axes to those of the section.
-
-        Examples
-        --------
-        >>> import treetop as tt
-        >>> line = tt.Beam(length=10, mass_per_length=1.2, EI=1400)
-        >>> boom = tt.Model("craft").add_beam("boom", line)
-        >>> boom.frame("camera", s="3 m", at=[0, 0, "5 cm"]).reference
-        'boom.camera'
-        """
-        where = new_frame(self, name)
-        values = {"body": self.name, "name": name, "s": s, "at": at, "attitude": attitude}
-        frame = made_from(BeamFrame, values, where)
-        if frame.s > self.line.length:
-            what = f"{frame.s:g} m is beyond the end of '{self.name}'"
-            raise ModelError(
-                [Problem(what, path(where, "s"), f"it is {self.line.length:g} m long")]
-            )
-        self.frames[name] = frame
-        return frame
-
-    def at(self, s: Any) -> Frame:
-        """The frame of the section at an arc length, in m, such as ``boom.at("3 m")``; it is named
-        after it."""
-        name = "s" + repr(float(number(s, "m"))).replace(".", "_").replace("+", "")
-        return self.frames[name] if name in self.frames else self.frame(name, s)
-
-    @property
-    def text(self) -> str:
-        """Its size in a few words."""
-        return f"{self.line.kind}, {self.line.length:g} m, {self.line.elements} elements"
-
-    @cached_property
-    def mass(self) -> float:
-        """[kg]."""
-        return float(self.line.mass_per_length * self.line.length)
-
-    @cached_property
-    def _points(self) -> np.ndarray:
-        """Points of its axis at rest, evenly along it, m."""
-        s = (np.arange(POINTS) + 0.5) / POINTS * self.line.length
-        return np.array([pose_along(self.line.bent, each)[1] for each in s])
-
-    @property
-    def centre(self) -> tuple[float, ...]:
-        """Mass centre at rest, from its root [m]."""
-        return tuple(self._points.mean(axis=0).tolist())
-
-    @property
-    def inertia(self) -> tuple[tuple[float, ...], ...]:
-        """About the mass centre, at rest [kg m²]."""
-        r = self._points - self._points.mean(axis=0)
-        second = r.T @ r * (self.mass / len(r))
-        return tuple(map(tuple, (np.trace(second) * np.eye(3) - second).tolist()))

@@ -15,7 +15,7 @@ from reprlib import repr as short
 from typing import Any, TypeAlias
 
 from treetop.errors import ModelError, Problem
-from treetop.model.beam import ROOT, TIP, BeamBody
+from treetop.model.beam_body import ROOT, TIP, BeamBody
 from treetop.model.flexible_body import FlexibleBody
 from treetop.model.initial_state import ORBIT, start_values
 from treetop.model.joints import Joint

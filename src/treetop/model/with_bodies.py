@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, cast
 
 from treetop.model.appearance import Look
-from treetop.model.beam import BeamBody, Line
+from treetop.model.beam import Line
+from treetop.model.beam_body import BeamBody
 from treetop.model.body import GROUND, Body
 from treetop.model.flexible_body import FlexibleBody
 from treetop.model.naming import new_place

@@ -310,6 +310,19 @@ class Run(OrbitViews):
 
         return tt.simulate(self.system, self.start, **self.settings.arguments)
 
+    def discretisation(self, halvings: int = 1) -> Any:
+        """The error that the elements of beams and cables leave: it is run again with half as many,
+        and with ``halvings=2`` with a quarter too, which shows the order of convergence.
+
+        Examples
+        --------
+        >>> told = run.discretisation()                     # doctest: +SKIP
+        >>> told["boom.tip"].error, told["boom.tip"].note   # doctest: +SKIP
+        """
+        import treetop as tt
+
+        return tt.analysis.discretisation(self, halvings)
+
     def save(self, path: str | os.PathLike) -> None:
         """Write everything to a NetCDF file, complete or not at all.
 

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from treetop.model.beam import BeamBody, BeamFrame, Line
+from treetop.model.beam import Line
+from treetop.model.beam_body import BeamBody, BeamFrame
 from treetop.model.body import Frame
 from treetop.model.forces.base import Force
 from treetop.model.joints import (
@@ -28,7 +29,7 @@ from treetop.model.joints import (
     Universal,
 )
 from treetop.model.rotation import matrix, quaternion_of
-from treetop.topology.beam_pieces import Piece, piece_at, pieces
+from treetop.topology.beam_pieces import Piece, hinge_stiffness, piece_at, pieces
 from treetop.topology.flexible_expansion import Expansion, carriers
 from treetop.topology.nodes import BodyNode, JointNode, NodeId, Role, made_joint, unused
 
@@ -250,9 +251,7 @@ def _slides_first(line: Line, k: int) -> bool:
 
 def _rows(body: BeamBody, given: Expansion) -> list[HingeRow]:
     line: Line = body.line
-    h = float(line.length) / line.elements
-    along, about = ([(value or 0.0) / h for value in part] for part in line.stiffness)
-    none = [0.0, 0.0, 0.0]
+    none, stiffness = [0.0, 0.0, 0.0], hinge_stiffness(line).tolist()
     rods = beam_parts(given.bodies, given.joints, body.name).rods
     inner = hinge_frames(body)
     sliders = {
@@ -261,13 +260,13 @@ def _rows(body: BeamBody, given: Expansion) -> list[HingeRow]:
         if _is(node, Role.SLIDER, body.name)
     }
     found = []
-    for k in range(len(rods) - 1):
+    for k, own in enumerate(stiffness):
         F, M = f"{rods[k]}.{inner[1]}", f"{rods[k + 1]}.{inner[0]}"
         if str(k) in sliders:
             slid = (F, sliders[str(k)]) if _slides_first(line, k) else (sliders[str(k)], M)
-            found += [_row(line, *slid, along + none), _row(line, F, M, none + about)]
+            found += [_row(line, *slid, own[:3] + none), _row(line, F, M, none + own[3:])]
         else:
-            found.append(_row(line, F, M, along + about))
+            found.append(_row(line, F, M, own))
     return found
 
 

@@ -4,7 +4,10 @@ The n hinges of a beam stand in the middle of its n elements, so that each gives
 h that it is in the middle of, and the rods between them end half an element beyond the first and
 the last: what is left is of second order in h.  A rod that is curved at rest is a rigid curved
 piece, and the shape at rest is exact.  Where mass is lumped, hinges stand at the ends of elements,
-and each link has half of the mass of its neighbours at its outer end.
+and the mass of each is shared between its ends so that its centre stays.
+
+Where sections change along the length, a rod has the mass, centre and inertia of its own part of
+it, and a hinge gives way by as much as its element does under a load that is the same all along.
 """
 
 from __future__ import annotations
@@ -15,9 +18,8 @@ import numpy as np
 
 from treetop.model.beam import Line
 from treetop.model.curve import pose_along
+from treetop.model.functions.along import Profile, gauss_points, integrals
 from treetop.model.rotation import matrix
-
-POINTS, WEIGHTS = np.polynomial.legendre.leggauss(8)
 
 
 class Piece(NamedTuple):
@@ -39,11 +41,15 @@ def pieces(line: Line) -> list[Piece]:
     """The pieces of a beam or cable, from root to tip."""
     n, h = line.elements, float(line.length) / line.elements
     if line.lumped:
-        return [_lump(line, k, h) for k in range(n + 1)]
-    whole = _rod(line, 0.5 * h, 0.0, h)  # all but the first and the last are alike
+        return _lumps(line, np.linspace(0.0, float(line.length), n + 1))
+    edges = np.concatenate([[0.0], (np.arange(n) + 0.5) * h, [n * h]])
+    if not line.even:
+        return _rods(line, np.arange(n + 1) * h, edges)
+    (whole,) = _rods(line, np.array([0.5 * h]), np.array([0.0, h]))
     inner = [whole._replace(s=k * h, first=(k - 0.5) * h, last=(k + 0.5) * h) for k in range(1, n)]
-    ends = _rod(line, 0.0, 0.0, 0.5 * h), _rod(line, n * h, (n - 0.5) * h, n * h)
-    return [ends[0], *inner, ends[1]]
+    (first,) = _rods(line, np.array([0.0]), edges[:2])
+    (last,) = _rods(line, np.array([n * h]), edges[-2:])
+    return [first, *inner, last]
 
 
 def piece_at(cut: list[Piece], s: float) -> int:
@@ -53,25 +59,78 @@ def piece_at(cut: list[Piece], s: float) -> int:
     return min(int(np.searchsorted(ends, s - 1e-12 * ends[-1])), len(cut) - 1)
 
 
-def _rod(line: Line, s: float, first: float, last: float) -> Piece:
-    """A rod of evenly spread mass."""
-    span, bent = last - first, line.bent
-    places, second, spin = [], np.zeros((3, 3)), np.zeros((3, 3))
-    for x in first + 0.5 * span * (1.0 + POINTS) - s:
-        attitude, place = pose_along(bent, float(x))
+def hinge_stiffness(line: Line) -> np.ndarray:
+    """What the hinges resist with, along and about the axes of the section, (hinge, 6); zero where
+    they do not give way, N/m and N m."""
+    edges = np.linspace(0.0, float(line.length), line.elements + 1)
+    columns = [_resistance(each, edges) for part in line.stiffness for each in part]
+    return np.stack(columns, axis=1)
+
+
+def _resistance(stiffness: Profile | None, edges: np.ndarray) -> np.ndarray:
+    """One over the integral of one over a stiffness, between edges."""
+    count = len(edges) - 1
+    if stiffness is None:
+        return np.zeros(count)
+    if stiffness.even:
+        return stiffness.at(np.zeros(count)) / (edges[-1] / count)
+    flexibility = stiffness._replace(at=lambda s: 1.0 / stiffness.at(s))
+    return np.asarray(1.0 / integrals(flexibility, edges))
+
+
+def _rods(line: Line, s: np.ndarray, edges: np.ndarray) -> list[Piece]:
+    """Rods between edges, with their frames at the sections s."""
+    knots = tuple(x for each in (line.mass, *line.rotary) for x in each.knots)
+    points, weights, first = gauss_points(edges, knots)
+    masses = weights * line.mass.at(points)
+    rotary = weights[:, None] * np.stack([each.at(points) for each in line.rotary], axis=1)
+    ends = [*first[1:], len(points)]
+    return [
+        _rod(
+            line.bent,
+            float(s[k]),
+            (float(edges[k]), float(edges[k + 1])),
+            points[a:b],
+            masses[a:b],
+            rotary[a:b],
+        )
+        for k, (a, b) in enumerate(zip(first, ends, strict=True))
+    ]
+
+
+def _rod(
+    bent: tuple[float, ...],
+    s: float,
+    ends: tuple[float, float],
+    points: np.ndarray,
+    masses: np.ndarray,
+    rotary: np.ndarray,
+) -> Piece:
+    """A rod of masses at points of its axis, with the inertia of their own about the axes there."""
+    placed = [pose_along(bent, float(x)) for x in points - s]
+    r, mass = np.array([place for _, place in placed]), float(masses.sum())
+    centre = masses @ r / mass
+    second = (r - centre).T * masses @ (r - centre)
+    inertia = np.trace(second) * np.eye(3) - second
+    for (attitude, _), spin in zip(placed, rotary, strict=True):
         R = np.array(matrix(attitude))
-        places.append(place)
-        spin += R @ np.diag(line.rotary) @ R.T * (0.5 * span * WEIGHTS[len(places) - 1])
-    r, mass = np.array(places), float(line.mass_per_length) * span
-    centre = 0.5 * WEIGHTS @ r
-    for weight, d in zip(0.5 * WEIGHTS, r - centre, strict=True):
-        second += weight * mass * np.outer(d, d)
-    inertia = np.trace(second) * np.eye(3) - second + spin
-    return Piece(s, first, last, mass, tuple(centre.tolist()), tuple(map(tuple, inertia.tolist())))
+        inertia += R * spin @ R.T
+    return Piece(s, *ends, mass, tuple(centre.tolist()), tuple(map(tuple, inertia.tolist())))
 
 
-def _lump(line: Line, k: int, h: float) -> Piece:
-    """Point k, and the link that leads to it from the last one."""
-    part = 0.5 if k in (0, line.elements) else 1.0
-    mass, none = float(line.mass_per_length) * h * part, (0.0, 0.0, 0.0)
-    return Piece(k * h, max(k - 1, 0) * h, k * h, mass, none, (none, none, none))
+def _lumps(line: Line, edges: np.ndarray) -> list[Piece]:
+    """Points, each with the link that leads to it from the last one."""
+    mass, h = line.mass, float(edges[1])
+    whole = integrals(mass, edges)
+    outer = whole / 2.0
+    if not mass.even:  # the moment of each element about its inner end, over its length
+        moment = integrals(mass._replace(at=lambda s: s * mass.at(s)), edges)
+        outer = (moment - edges[:-1] * whole) / h
+    lumps, none = np.zeros(len(edges)), (0.0, 0.0, 0.0)
+    lumps[:-1] += whole - outer
+    lumps[1:] += outer
+    first = [0.0, *edges[:-1].tolist()]
+    return [
+        Piece(float(s), a, float(s), float(m), none, (none, none, none))
+        for s, a, m in zip(edges, first, lumps, strict=True)
+    ]

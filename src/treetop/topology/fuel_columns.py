@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from treetop.core.compiler import interpreted
 from treetop.core.devices.fuel_column import column, even_column, part_mass, settled_column
 from treetop.core.spatial import RigidInertia
-from treetop.model.beam import ROOT, BeamBody
+from treetop.model.beam_body import ROOT, BeamBody
 from treetop.model.devices.tank import Tank
 from treetop.model.devices.tank_shapes import FuelAlongBeam
 from treetop.topology.beam_expansion import beam_parts

@@ -76,6 +76,11 @@ CASES = {
             "Abramson, NASA SP-106 (1966); long-double integration",
         ),
         Case(
+            "tapered-beams",
+            "Beams whose section changes along the length",
+            "closed forms; Cranch and Adler (1956); rods integrated; Ritz",
+        ),
+        Case(
             "large-bending",
             "Beams and cables bent far, at rest: roll-up, 45-degree bend, weight, catenary",
             f"closed forms; Bathe & Bolourchi (1979); {_TWO_METHODS}",
@@ -84,6 +89,11 @@ CASES = {
             "cable-frequencies",
             "Small motions of hanging and of spinning cables",
             f"closed forms by Bessel functions and Laguerre polynomials; {_TWO_METHODS}",
+        ),
+        Case(
+            "folded-chain",
+            "A folded chain falls: times and pull, with the number of rods",
+            "closed form; Calkin and March (1989)",
         ),
         Case(
             "large-motion",

@@ -9,6 +9,7 @@ are integrated from one end to the other, and what is not known there is found b
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -59,6 +60,23 @@ def followed_cantilever(load: float) -> np.ndarray:
     angle, _, x, y = _end(rates, [0.0, 0.0, 0.0, 0.0], 1.0)
     c, s = np.cos(-angle), np.sin(-angle)
     return np.array([-c * x + s * y, -s * x - c * y, -angle])
+
+
+def loaded_cantilever(load: float, bending: Callable[[float], float]) -> np.ndarray:
+    """Tip x and y, and slope there, of a unit cantilever under a dead force across its root, EI
+    being a function of the arc length."""
+    from scipy.optimize import brentq
+
+    def rates(u: float, y: np.ndarray) -> list[float]:  # angle and place seen from the tip
+        c, s = np.cos(y[0]), np.sin(y[0])
+        return [load * y[1] / bending(1.0 - u), -c, -s]
+
+    def at_root(tip: float) -> np.ndarray:
+        return _end(rates, [tip, 0.0, 0.0], 1.0)
+
+    tip = brentq(lambda tip: at_root(tip)[0], 0.0, np.pi / 2, xtol=1e-15)
+    _, x, y = at_root(tip)
+    return np.array([-x, -y, tip])
 
 
 def loaded_tips(rod: Rod, forces: list[np.ndarray]) -> list[np.ndarray]:

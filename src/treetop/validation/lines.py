@@ -50,10 +50,11 @@ def limit_checks(
     unit: str = "",
     digits: float = 0.0,
     ordered: bool = True,
+    names: Sequence[Any] = (),
 ) -> list[Check]:
     """Whether the limit is the reference, of these digits, as far as can be told; whether that is
     within what is asked; and, if `ordered`, whether it is reached with the second order."""
-    names = ["x", "y", "z"] if len(reference) < 4 else range(1, 1 + len(reference))
+    names = names or (["x", "y", "z"] if len(reference) < 4 else range(1, 1 + len(reference)))
     checks = [
         Check(f"{what} {name}", float(value), float(wanted), found.left + digits, unit)
         for name, value, wanted in zip(names, found.value, reference, strict=False)

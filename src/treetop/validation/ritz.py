@@ -96,3 +96,16 @@ def travelling_beam(speed: float, tension: float, held: str, bending: float = 1.
     K += (tension - speed**2) * b.integral(b.slope, b.slope, one)
     G = 2.0 * speed * b.integral(b.value, b.slope, one)
     return spun(K, G, b.integral(b.value, b.value, one))
+
+
+def uneven_beam(
+    bending: Callable[[np.ndarray], np.ndarray],
+    mass: Callable[[np.ndarray], np.ndarray],
+    rotary: Callable[[np.ndarray], np.ndarray],
+    held: str,
+) -> np.ndarray:
+    """ω² of a beam whose EI, mass and rotary inertia per length change along it."""
+    b = basis(held)
+    K = b.integral(b.curvature, b.curvature, bending(b.x))
+    M = b.integral(b.value, b.value, mass(b.x)) + b.integral(b.slope, b.slope, rotary(b.x))
+    return squares(K, M)

@@ -33,6 +33,8 @@ def checks() -> list[Check]:
     place, pull = spinning_triangle()
     found += componentwise("triangle, 3000 s, first mass", "xyz", place, TRIANGLE, 2e-6, "m")
     found.append(Check("triangle, 3000 s, pull between two", pull, SIDE_PULL, 1e-6, "N"))
+    apart = breathing_triangle()
+    found.append(Check("triangle, half a breath after a stretch", apart, -1e-3, 1e-7, "m"))
     return found + hub_and_spokes()
 
 
@@ -103,23 +105,41 @@ def _axes(pitch: float, roll: float) -> tuple[np.ndarray, np.ndarray]:
 
 
 def spinning_triangle() -> tuple[np.ndarray, float]:
-    """Three masses on three tethers without mass, which pull and push."""
-    m = tt.Model("triangle")
-    tilt = math.radians(20.0)
-    axis = np.array([0.0, -math.sin(tilt), math.cos(tilt)])
-    start, names = {}, ("one", "two", "three")
-    for k, name in enumerate(names):
-        angle = 2.0 * math.pi * k / 3.0
-        out = math.cos(angle) * np.array([1.0, 0.0, 0.0])
-        out = (out + math.sin(angle) * np.cross(axis, [1.0, 0.0, 0.0])) * STRETCHED / math.sqrt(3)
-        m.add_joint(f"free {name}", tt.Free(), m.ground, m.add_body(name, MASS, [1, 1, 1]))
-        start[f"free {name}"] = {"position": out, "velocity": SPIN * np.cross(axis, out)}
-    for a, b in (("one", "two"), ("two", "three"), ("three", "one")):
-        m.add_force(f"{a} {b}", tt.SpringDamper(a, b, length=SIDE, stiffness=STIFFNESS / SIDE))
+    """Three masses on three tethers without mass, which pull and push, in orbit."""
+    m, start = _triangle(STRETCHED)
     m.add_force("earth", tt.CentralGravity(MU, gradient=False))
     run = _flown(m.build(), 3000.0, start)
     pull = float(np.linalg.norm(run["one two.applied_force"].values[-1]))
     return _seen(run, "one"), pull
+
+
+def breathing_triangle() -> float:
+    """How much longer than in steady rotation a side is half a breath, ω² = 3 EA/(m a0) + 3Ω²,
+    after it was a millimetre longer, in free space, m."""
+    m, start = _triangle(STRETCHED + 1e-3)
+    half = math.pi / math.sqrt(3.0 * STIFFNESS / (MASS * SIDE) + 3.0 * SPIN**2)
+    system = m.build()
+    run = tt.simulate(system, system.state(**start), half, every=half, rtol=1e-12, atol=1e-12)
+    return float(run.distance("one", "two")[-1]) - STRETCHED
+
+
+def _triangle(side: float) -> tuple[tt.Model, dict[str, Any]]:
+    """The masses and tethers, and their start: sides longer than in steady rotation turn less
+    fast, with the same angular momentum."""
+    m = tt.Model("triangle")
+    tilt, spin = math.radians(20.0), SPIN * (STRETCHED / side) ** 2
+    axis = np.array([0.0, -math.sin(tilt), math.cos(tilt)])
+    start: dict[str, Any] = {}
+    names = ("one", "two", "three")
+    for k, name in enumerate(names):
+        angle = 2.0 * math.pi * k / 3.0
+        out = math.cos(angle) * np.array([1.0, 0.0, 0.0])
+        out = (out + math.sin(angle) * np.cross(axis, [1.0, 0.0, 0.0])) * side / math.sqrt(3)
+        m.add_joint(f"free {name}", tt.Free(), m.ground, m.add_body(name, MASS, [1, 1, 1]))
+        start[f"free {name}"] = {"position": out, "velocity": spin * np.cross(axis, out)}
+    for a, b in (("one", "two"), ("two", "three"), ("three", "one")):
+        m.add_force(f"{a} {b}", tt.SpringDamper(a, b, length=SIDE, stiffness=STIFFNESS / SIDE))
+    return m, start
 
 
 def hub_and_spokes() -> list[Check]:

@@ -8,6 +8,7 @@ from numpy.testing import assert_allclose
 
 import treetop as tt
 from agreeing import close
+from treetop.analysis import linearised
 from treetop.core.forces.fluid_load import drag, share_at
 from treetop.core.spatial import Vec3
 from treetop.system.formulations import FORMULATIONS
@@ -100,3 +101,42 @@ def test_a_line_falls_at_the_speed_at_which_drag_carries_its_weight():
     weight = (4.0 - WATER * math.pi / 4.0 * DIAMETER**2) * 9.81
     speed = math.sqrt(weight / (0.5 * WATER * 1.2 * DIAMETER))
     assert run["cable.velocity"].values[-1][2] == pytest.approx(-speed, rel=1e-6)
+
+
+WIDE, MASS, LONG, G = 0.1, 20.0, 2.0, 9.81
+DISPLACED = WATER * np.pi / 4 * WIDE**2  # kg/m
+
+
+def in_water(joint, elements: int = 4, added: float = 1.0) -> tt.Model:
+    """A stiff rod along x in still water without drag, with added mass as the guide says."""
+    m = tt.Model("rod in water")
+    mass = MASS + added * DISPLACED
+    line = tt.Beam(length=LONG, mass_per_length=mass, EI=[None, 1e8], elements=elements)
+    rod = m.add_beam("rod", line)
+    m.add_joint("held", joint, m.ground, rod)
+    m.add_force("weight", tt.UniformGravity([0, -G, 0]))
+    still = {"normal": 0, "tangential": 0}
+    m.add_force("water", tt.FluidLoad(rod, WIDE, density=WATER, **still))
+    if added:
+        m.add_force("added", tt.FluidLoad(rod, WIDE, density=added * WATER, **still))
+    return m
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("added", [0.0, 1.0])
+def test_a_cylinder_sinks_broadside_with_its_added_mass(added):
+    """(m - ρV) g/(m + C ρV)."""
+    system = in_water(tt.Planar([0, 0, 1]), added=added).build()
+    fall = system.evaluate(system.state()).body["rod"].acceleration
+    wanted = -(MASS - DISPLACED) * G / (MASS + added * DISPLACED)
+    assert np.array(fall) == pytest.approx([0, wanted, 0], abs=1e-9)
+
+
+@pytest.mark.compiled
+def test_a_rod_that_hangs_in_water_swings_with_its_added_mass():
+    """ω² = (m - ρV) g L/2 over (m + C ρV) L²/3."""
+    system = in_water(tt.Revolute([0, 0, 1])).build()
+    A = linearised(system, system.state(held={"angle": -np.pi / 2})).A
+    found = np.abs(np.linalg.eigvals(A).imag).min()
+    wanted = np.sqrt(1.5 * (MASS - DISPLACED) * G / ((MASS + DISPLACED) * LONG))
+    assert found == pytest.approx(wanted, rel=1e-5)

@@ -42,3 +42,32 @@ def test_a_straight_line_stays_straight():
     weights = _weights(s, 4)
     assert weights.sum(axis=1) == pytest.approx(np.ones(len(weights)))
     assert weights[::4] == pytest.approx(np.eye(4), abs=1e-15)
+
+
+def radii(line):
+    m = tt.Model("boom")
+    m.add_joint("clamp", tt.Fixed(), m.ground, m.add_beam("boom", line))
+    system = m.build()
+    run = tt.simulate(system, system.state(), 0.01, every=0.01)
+    seen = tube(motion(mechanism_of(run.model), run.data), "boom", 1e-4)
+    return seen["radii"].values if "radii" in seen else None, len(seen["lines"].values)
+
+
+def test_a_tube_is_as_thick_as_its_section():
+    own = {"E": 1e9, "nu": 0.3, "density": 1000}
+    cone = tt.sections.Circle(diameter=tt.Along([0, 2], [0.2, 0.1]), **own)
+    found, pieces = radii(tt.Beam(length=2, section=cone, elements=4))
+    assert len(found) == pieces
+    assert np.all(np.diff(found) < 0)
+    assert found[[0, -1]] == pytest.approx([0.1, 0.05], rel=0.01)
+    given, _ = radii(tt.Beam(length=2, mass_per_length=1, EI=1, radius=0.03, elements=4))
+    assert np.unique(given) == pytest.approx([0.03])
+
+
+def test_thin_cables_are_seen_and_beams_of_no_known_radius_are_left_to_the_page():
+    wire = tt.sections.Circle(diameter=1e-3, E=1e9, nu=0.3, density=1000)
+    found, _ = radii(tt.Cable(length=20, section=wire, strains=[], elements=4))
+    assert np.unique(found) == pytest.approx([0.05])
+    found, _ = radii(tt.Cable(length=20, mass_per_length=1, elements=4))
+    assert np.unique(found) == pytest.approx([0.05])
+    assert radii(tt.Beam(length=2, mass_per_length=1, EI=1, elements=4))[0] is None

@@ -15,7 +15,8 @@ from treetop.errors import ModelError, Problem
 from treetop.formats.attachments import Beside
 from treetop.formats.yaml.document import VERSION
 from treetop.formats.yaml.structures import modes_of, require_moments
-from treetop.model.beam import LINES, Beam, BeamBody, BeamFrame
+from treetop.model.beam import LINES, Beam
+from treetop.model.beam_body import BeamBody, BeamFrame
 from treetop.model.body import GROUND, Body, Frame
 from treetop.model.campaign.plan import CampaignPlan
 from treetop.model.constraints.kinds import CONSTRAINTS

@@ -21,7 +21,8 @@ from treetop.model import (
     Spline,
     Table,
 )
-from treetop.model.beam import ROOT, TIP, Beam, BeamBody
+from treetop.model.beam import Beam
+from treetop.model.beam_body import ROOT, TIP, BeamBody
 from treetop.model.block import CONTINUOUS
 from treetop.model.devices.heating import Heating
 from treetop.model.devices.tank_shapes import TankShape
@@ -31,7 +32,9 @@ from treetop.model.environment.orbit import Orbit
 from treetop.model.environment.part import EnvironmentPart
 from treetop.model.events import Event
 from treetop.model.flexible_body import FlexibleBody
+from treetop.model.functions.along import Along
 from treetop.model.quantity import Measured
+from treetop.model.sections import Section
 from treetop.model.signals import Quantity
 from treetop.model.stages import Stage
 
@@ -164,10 +167,11 @@ def _default(item: Any) -> Any:
 
 def _plain(value: Any) -> Any:
     """A table within a specification as its fields."""
-    if isinstance(value, (EnvironmentPart, Heating, Shape, TankShape)):
+    if isinstance(value, (EnvironmentPart, Heating, Section, Shape, TankShape)):
         return {"kind": value.kind, **_changed_fields(value, "content")}
     if isinstance(
-        value, (Attitudes, Curve, Ephemeris, JointStiffness, LocalAttitude, Orbit, Spline, Table)
+        value,
+        (Along, Attitudes, Curve, Ephemeris, JointStiffness, LocalAttitude, Orbit, Spline, Table),
     ):
         return _changed_fields(value)
     return tuple(map(_plain, value)) if isinstance(value, tuple) else value

@@ -48,8 +48,10 @@ class FluidLoad(Force):
 
     Notes
     -----
-    Added mass, which belongs to the inertia, is not known: give the beam more mass per length where
-    it matters, which counts it along the line as well as across.
+    Added mass is not known: it resists acceleration across the line and not along it, and rods have
+    one mass for all directions. Where a line moves across itself, give it that much more mass per
+    length, and lift the weight of that by a second load without drag, whose density is that of the
+    fluid times the coefficient of added mass, 1 for a cylinder.
     """
 
     kind: ClassVar[str] = "fluid-load"

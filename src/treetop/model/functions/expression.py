@@ -1,8 +1,8 @@
-"""Functions of time written as text, such as ``"0.2*sin(3*t)"``; nothing in them is run as code.
+"""Functions written as text, such as ``"0.2*sin(3*t)"``; nothing in them is run as code.
 
-The text is read by Python's own grammar, of which numbers, ``t``, ``pi``, ``+ - * / **`` and a few
-functions are let through.  What is left are steps, each of which does something with the results of
-earlier ones.
+They are of the time ``t``, or of an arc length ``s``.  The text is read by Python's own grammar, of
+which numbers, that letter, ``pi``, ``+ - * / **`` and a few functions are let through.  What is
+left are steps, each of which does something with the results of earlier ones.
 """
 
 from __future__ import annotations
@@ -58,7 +58,16 @@ _OPERATORS: dict[type, tuple[int, Callable[[float, float], float]]] = {
     ast.Div: (DIVIDE, lambda a, b: a / b),
     ast.Pow: (POWER, lambda a, b: a**b),
 }
-_HINT = f"write numbers, t, pi, + - * / **, brackets and {', '.join(_FUNCTIONS)}; t is in s"
+_ONE = dict(_FUNCTIONS.values())
+_TWO = dict(_OPERATORS.values())
+_UNITS = {"t": "s", "s": "m"}  # of the variables
+
+
+def _hint(variable: str) -> str:
+    names, unit = ", ".join(_FUNCTIONS), _UNITS[variable]
+    return (
+        f"write numbers, {variable}, pi, + - * / **, brackets and {names}; {variable} is in {unit}"
+    )
 
 
 class Step(NamedTuple):
@@ -76,28 +85,51 @@ class Result(NamedTuple):
     step: int
 
 
-def steps_of(text: str) -> list[Step]:
-    """The steps by which an expression in t is worked out, the last one being its value."""
+def steps_of(text: str, variable: str = "t") -> list[Step]:
+    """The steps by which an expression in a variable is worked out, the last one being its
+    value."""
     if len(text) > LONGEST:
         raise Invalid(f"an expression of {len(text)} characters is too long", "give a table")
     try:
         tree = ast.parse(text.strip(), mode="eval")
-        reader = _Reader()
+        reader = _Reader(variable)
         value = reader.value(tree.body)
     except Invalid:
         raise
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise Invalid(f"{short(text)} is not an expression in t", _HINT) from None
+        what = f"{short(text)} is not an expression in {variable}"
+        raise Invalid(what, _hint(variable)) from None
     except ArithmeticError as error:
-        raise Invalid(f"{short(text)} cannot be worked out: {error}", _HINT) from None
+        what = f"{short(text)} cannot be worked out: {error}"
+        raise Invalid(what, _hint(variable)) from None
     reader.result(value)
     return reader.steps
 
 
-class _Reader:
-    """Reads parts of an expression; those without t are worked out at once."""
+def evaluated(steps: list[Step], x: float) -> float:
+    """The value of an expression, its variable being x."""
+    results: list[float] = []
+    for what, a, b, number in steps:
+        if what == TIME:
+            results.append(x)
+        elif what == CONSTANT:
+            results.append(number)
+        elif what == NEGATE:
+            results.append(-results[a])
+        elif what == POWER:
+            results.append(results[a] ** number)
+        elif what in _ONE:
+            results.append(_ONE[what](results[a]))
+        else:
+            results.append(_TWO[what](results[a], results[b]))
+    return float(results[-1])
 
-    def __init__(self) -> None:
+
+class _Reader:
+    """Reads parts of an expression; those without its variable are worked out at once."""
+
+    def __init__(self, variable: str) -> None:
+        self.variable = variable
         self.steps: list[Step] = []
 
     def value(self, node: Any) -> float | Result:
@@ -108,7 +140,7 @@ class _Reader:
                 return float(number)
             case ast.Name(id="pi"):
                 return math.pi
-            case ast.Name(id="t"):
+            case ast.Name(id=self.variable):
                 return self.step(TIME)
             case ast.UnaryOp(op=ast.UAdd()):
                 return self.value(node.operand)
@@ -122,7 +154,7 @@ class _Reader:
                 sides = self.value(node.left), self.value(node.right)
                 return self.of_two(*_OPERATORS[type(node.op)], *sides)
         text = ast.unparse(node)
-        raise Invalid(f"{short(text)} cannot stand in an expression", _HINT)
+        raise Invalid(f"{short(text)} cannot stand in an expression", _hint(self.variable))
 
     def step(self, what: int, a: int = 0, b: int = 0, number: float = 0.0) -> Result:
         self.steps.append(Step(what, a, b, number))
@@ -139,10 +171,11 @@ class _Reader:
         if isinstance(x, float) and isinstance(y, float):
             value = law(x, y)
             if not isinstance(value, float):
-                raise Invalid("a power of a negative number is not real", _HINT)
+                raise Invalid("a power of a negative number is not real", _hint(self.variable))
             return value
         if what == POWER:
             if isinstance(y, Result):
-                raise Invalid("an exponent depends on t", "write exp(... * log(...)) instead")
+                problem = f"an exponent depends on {self.variable}"
+                raise Invalid(problem, "write exp(... * log(...)) instead")
             return self.step(POWER, self.result(x), number=y)
         return self.step(what, self.result(x), self.result(y))

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from treetop.model.beam import Line
+from treetop.model.beam import Beam, Line
 from treetop.results.distance import turned
 from treetop.topology.beam_pieces import pieces
 from treetop.view.playback.motion import Motion
@@ -16,6 +16,7 @@ from treetop.view.playback.packing import Block, Channel, step
 MAX_NODES = 100  # of a beam that are shown
 SMOOTH = 160  # pieces that a tube has at least, unless nodes are close already
 STEPS = 2**15 - 1  # of a weight
+VISIBLE = 2.5e-3  # radius that is drawn at least, as a part of the length
 
 
 def tube(motion: Motion, name: str, part: float) -> dict[str, Any] | None:
@@ -31,6 +32,7 @@ def tube(motion: Motion, name: str, part: float) -> dict[str, Any] | None:
     rods = [motion.model.beam(name).rods[k] for k in shown]
     nodes = _from_root(motion, name, rods)
     weights = _weights(s, max(1, round(SMOOTH / (len(s) - 1))))
+    radii = _radii(line, weights @ s)
     rest = weights @ nodes[0]
     shapes = np.einsum("pk,ij->kipj", weights, np.eye(3)).reshape(-1, len(rest), 3)
     order = np.arange(len(rest), dtype=np.int64)
@@ -43,7 +45,16 @@ def tube(motion: Motion, name: str, part: float) -> dict[str, Any] | None:
         "coordinates": Channel(moved, step(part * float(line.length))),
         "frequencies": [],
         "labels": [],
-    }
+    } | ({} if radii is None else {"radii": Block(radii, "f4")})
+
+
+def _radii(line: Line, s: np.ndarray) -> np.ndarray | None:
+    """Radii of the pieces between arc lengths, m; none of a beam of which none is known, while a
+    cable is thin."""
+    length, middle = float(line.length), 0.5 * (s[1:] + s[:-1])
+    if line.outline is not None:
+        return np.maximum(line.outline.at(middle), VISIBLE * length)
+    return None if isinstance(line, Beam) else np.full(len(middle), VISIBLE * length)
 
 
 def _from_root(motion: Motion, root: str, rods: list[str]) -> np.ndarray:
