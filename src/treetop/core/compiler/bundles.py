@@ -82,7 +82,7 @@ def _words(values, leaves):
     nobody calls.  Kernels take rows to follow one another, whatever the strides say.
     """
     words: list[int] = []
-    for value, numbers in zip(flat(values, []), leaves, strict=True):
+    for value, numbers in zip(_flat(values, []), leaves, strict=True):
         if isinstance(value, np.ndarray):
             known = _FROZEN.get(id(value))
             found = known is not None and known[0]() is value
@@ -100,14 +100,14 @@ _FROZEN: dict[int, tuple[weakref.ref, tuple[int, ...]]] = {}  # by the identitie
 def _array_words(array, numbers):
     """An array as compiled code sees it; that of a table, which nobody changes, is kept as long as
     the table: the same ones are packed for every run."""
-    words = described(array, numbers)
+    words = _described(array, numbers)
     if not array.flags.writeable:
         key = id(array)
         _FROZEN[key] = weakref.ref(array, lambda _: _FROZEN.pop(key, None)), words
     return words
 
 
-def described(array, numbers):
+def _described(array, numbers):
     assert array.flags.c_contiguous, "kernels would read this array by another order"
     if (array.dtype, array.ndim) != numbers:
         what = f"kernels would take {array.dtype} of shape {array.shape} for {numbers}"
@@ -116,11 +116,11 @@ def described(array, numbers):
     return (0, 0, array.size, array.itemsize, address, *array.shape, *array.strides)
 
 
-def flat(values, leaves):
+def _flat(values, leaves):
     """Arrays and functions of nested tuples, added to leaves in order."""
     for part in values:
         if isinstance(part, tuple):
-            flat(part, leaves)
+            _flat(part, leaves)
         else:
             leaves.append(part)
     return leaves

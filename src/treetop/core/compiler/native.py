@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import llvmlite.binding as llvm
 import numpy as np
 
-from treetop.core.compiler.bundles import described, flat
+from treetop.core.compiler.bundles import _described, _flat
 from treetop.core.compiler.callbacks import Callback
 
 # What processors that run the code must have: what compilers call x86-64-v3 has been made since
@@ -98,7 +98,7 @@ def argument_words(*values: Any) -> tuple[np.ndarray, tuple[Any, ...]]:
     words: list[int] = []
     for value in leaves(values):
         if isinstance(value, np.ndarray):
-            words += described(value, (value.dtype, value.ndim))
+            words += _described(value, (value.dtype, value.ndim))
         elif isinstance(value, float):
             words += np.array([value]).view(np.int64).tolist()
         else:
@@ -108,7 +108,7 @@ def argument_words(*values: Any) -> tuple[np.ndarray, tuple[Any, ...]]:
 
 def leaves(values: tuple[Any, ...]) -> list[Any]:
     """What nested tuples hold, in order."""
-    return flat(values, [])
+    return _flat(values, [])
 
 
 def word_count(leaf: Any) -> int:
