@@ -27,7 +27,7 @@ MAX_INSTANCES = 16  # of runs that may go on; those that were used longest ago e
 NUMBER, SAMPLED = range(2)  # what a run remembers: which instance is its own, when it was last run
 
 
-def FMUController(  # noqa: N802 - it makes a controller, and reads as the others do
+def FMUController(
     path: str | os.PathLike[str],
     every: float | str,
     inputs: Sequence[str] | Mapping[str, str] = (),
@@ -41,8 +41,8 @@ def FMUController(  # noqa: N802 - it makes a controller, and reads as the other
     """An FMU for co-simulation, FMI 2.0 or 3.0, as a controller or a device of a model.
 
     At each sample it goes on to that time with the inputs of the sample before, is given its inputs
-    anew, and its outputs are read. Units that the FMU gives are converted. It runs with all rights of this process: use it only if you
-    trust who made it.
+    anew, and its outputs are read. Units that the FMU gives are converted. It runs with all rights
+    of this process: use it only if you trust who made it.
 
     Parameters
     ----------

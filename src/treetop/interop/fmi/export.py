@@ -128,7 +128,8 @@ def _objects(model: Exported, folder: Path) -> list[Path]:
         unknown = sorted(code.calls - LIBRARY)
         if unknown:
             what = f"the compiled function '{function.__name__}' needs {', '.join(unknown)}"
-            raise TreetopError(f"{what}, which an FMU does not have (make no arrays in it)")
+            hint = "write it in sums, products and functions of math"
+            raise TreetopError(f"{what}, which an FMU does not have ({hint})")
         paths.append(folder / f"{k}.o")
         paths[-1].write_bytes(code.content)
     paths.append(folder / "content.o")

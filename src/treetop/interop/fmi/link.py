@@ -20,7 +20,8 @@ _LIBRARY = (
     " fmod frexp hypot ldexp lgamma log log10 log1p log2 memcpy memmove memset modf nextafter pow"
     " remainder rint round sin sincos sinh sqrt tan tanh tgamma trunc"
     " PyImport_ImportModule PyLong_AsVoidPtr PyObject_CallFunctionObjArgs PyObject_GetAttrString"
-    " Py_DecRef numba_gil_ensure numba_gil_release numba_unpickle"
+    " Py_DecRef numba_gil_ensure numba_gil_release numba_unpickle NRT_MemInfo_alloc_aligned"
+    " numba_frexp numba_ldexp NRT_MemInfo_alloc_safe_aligned NRT_MemInfo_call_dtor"
 )
 LIBRARY = frozenset(_LIBRARY.split())
 # Folders of FMI 2.0 and 3.0 for binaries, and the endings of their names.

@@ -81,6 +81,36 @@ NO_PYTHON(numba_gil_ensure)
 NO_PYTHON(numba_gil_release)
 NO_PYTHON(numba_unpickle)
 
+/* As the compiler's own library has them. */
+HIDDEN double numba_frexp(double x, int *exponent) {
+    *exponent = 0;
+    return isfinite(x) && x != 0.0 ? frexp(x, exponent) : x;
+}
+HIDDEN double numba_ldexp(double x, int exponent) {
+    return isfinite(x) && x != 0.0 && exponent ? ldexp(x, exponent) : x;
+}
+
+/* Arrays that functions of the user make: counted, and freed with the last reference. */
+typedef struct {
+    size_t references;
+    void *end, *information, *data;
+    size_t size;
+    void *allocator;
+} Counted;
+
+HIDDEN void *NRT_MemInfo_alloc_aligned(size_t size, unsigned align) {
+    Counted *made = calloc(1, sizeof *made + align + size);
+    if (!made) return 0;
+    uintptr_t first = (uintptr_t)(made + 1);
+    *made = (Counted){.references = 1, .size = size};
+    made->data = (void *)(align ? (first + align - 1) / align * align : first);
+    return made;
+}
+HIDDEN void *NRT_MemInfo_alloc_safe_aligned(size_t size, unsigned align) {
+    return NRT_MemInfo_alloc_aligned(size, align);
+}
+HIDDEN void NRT_MemInfo_call_dtor(void *made) { free(made); }
+
 /* --- memory ---------------------------------------------------------------------------------- */
 
 static void relocate(Instance *w) {
