@@ -40,7 +40,8 @@ enum {                                                          /* phases of an 
 enum { ALIGNED = 64 };
 #define LATEST (SPAN_END + 1e-9 * (SPAN_END - SPAN_START))
 #define LATE "this is beyond the duration that the FMU was made for"
-#define DRIFT 1e-9 /* part of a state, or of one: constraints missed by more are put right */
+#define CLOSE 1e-9 /* s, or part of a time: hosts may reach an instant by sums of steps */
+#define DRIFT 1e-7 /* part of a state, or of one: constraints missed by more are put right */
 
 typedef struct Instance Instance;
 typedef void Tell(Instance *w, int status, const char *message);
@@ -275,6 +276,9 @@ static int advance(Instance *w, double from, double step) {
 /* Run what is due at an instant; the continuous states may change, and the next instant is known. */
 static int pass_instant(Instance *w, bool *changed) {
     double off, before[STATES + 1], *y = Y(w);
+    double late = CLOCK(w) - w->now.next, close = CLOSE * fmax(1.0, fabs(CLOCK(w)));
+    if (late > close) return fail(w, "a time event was passed over");
+    if (late >= -close) CLOCK(w) = w->now.next; /* to the bit, as samples are told by their times */
     for (size_t k = 0; k < STATES; k++) before[k] = y[states[k]];
     if (project(w, &off)) return ERROR;
     if (off > DRIFT) take_projected(w);
