@@ -127,7 +127,7 @@ def _variable(
 
 
 def _factor(unit: str) -> float:
-    """Of a unit that the FMU does not explain: as Treetop knows it, else 1."""
+    """The factor to SI of a unit that the FMU does not explain: as Treetop knows it, else 1."""
     try:
         return float(units.factor(unit, units.si(unit))) if unit else 1.0
     except (units.UnknownUnit, ValueError):
