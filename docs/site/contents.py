@@ -35,6 +35,7 @@ TREES: dict[str, dict[str, list[str]]] = {
             "guide/results",
             "guide/checkpoints",
             "guide/campaigns",
+            "guide/fmi",
             "guide/files",
             "guide/view",
             "guide/report",

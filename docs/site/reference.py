@@ -184,6 +184,12 @@ GROUPS = {
         "treetop",
         ("Run", "load_run", "results.Audit", "results.Drift", "plot"),
     ),
+    "fmi": Group(
+        "FMI",
+        "Models as FMUs, and FMUs of others in a model.",
+        "treetop",
+        ("export_fmu", "FMUController"),
+    ),
     "campaigns": Group(
         "Campaigns",
         "Many runs of one model, and what is kept of each.",

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from treetop.environment.epoch import EarthOrientation, Epoch
     from treetop.errors import AuditWarning, ModelError, RunError, TreetopError
     from treetop.formats.load import load
+    from treetop.interop.fmi.controller import FMUController
+    from treetop.interop.fmi.export import export_fmu
     from treetop.model import *
     from treetop.model.campaign.kept import at_event, event_time, history, last, least, most
     from treetop.results import Run, load_run
@@ -31,11 +33,13 @@ if TYPE_CHECKING:
 _NAMES = [
     "Along", "Attitudes", "AuditWarning", "Beam", "Box", "Cable", "Campaign", "CampaignResults",
     "Cannonball", "Capsule", "Checkpoint", "Curve", "Cylinder",
-    "EarthOrientation", "Ephemeris", "Epoch", "Event", "JointStiffness", "LinearModel",
+    "EarthOrientation", "Ephemeris", "Epoch", "Event", "FMUController", "JointStiffness",
+    "LinearModel",
     "LocalAttitude", "Mat3", "Mesh", "Model", "ModelError", "Orbit", "Plane", "Plate", "Point",
     "Run", "RunError", "RunSettings", "Snapshot", "Sphere", "Spline", "Stage",
     "State", "Stepper", "System", "Table", "TreetopError", "Vec3", "Wrench", "__version__",
     "analysis", "at_event", "clearance", "coordinate", "distance", "errors", "event_time",
+    "export_fmu",
     "flexible", "history", "holding", "last", "least", "linearise", "load", "load_run", "local",
     "looks", "most", "plot", "quantity", "reaction", "resume", "sections", "simulate", "spatial",
     "speed", "step",
@@ -62,6 +66,8 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "treetop.environment.epoch": ("EarthOrientation", "Epoch"),
     "treetop.errors": ("AuditWarning", "ModelError", "RunError", "TreetopError"),
     "treetop.formats.load": ("load",),
+    "treetop.interop.fmi.controller": ("FMUController",),
+    "treetop.interop.fmi.export": ("export_fmu",),
     "treetop.results": ("Run", "load_run"),
     "treetop.simulation.simulate": ("resume", "simulate"),
     "treetop.simulation.stepper": ("Stepper", "step"),

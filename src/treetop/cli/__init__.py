@@ -16,6 +16,7 @@ from treetop.cli.compare import compare
 from treetop.cli.convert import convert
 from treetop.cli.equations import equations
 from treetop.cli.examples import examples
+from treetop.cli.fmu import fmu
 from treetop.cli.linearise import linearise
 from treetop.cli.plot import plot
 from treetop.cli.report import report
@@ -86,6 +87,6 @@ def _said(message: Warning | str, *_where: Any, **_more: Any) -> None:
 
 for command in (
     *(run, view, plot, report, campaign, check, convert, compare, linearise),
-    *(equations, examples, validate),
+    *(equations, fmu, examples, validate),
 ):
     main.add_command(command)

@@ -13,7 +13,7 @@ from typing import Any
 from xml.parsers import expat
 
 from treetop.errors import ModelError, Problem
-from treetop.files import content_of, reading
+from treetop.files import Refusal, content_of, reading
 
 LARGEST = 64 * 2**20  # bytes: a robot of some hundred thousand links
 _DEEPEST = 50
@@ -59,12 +59,16 @@ def read_xml(path: str | os.PathLike[str]) -> Element:
     def refusal(what: str) -> ModelError:
         return ModelError([Problem(what, hint="give an XML file", file=str(path))])
 
-    content = content_of(path, refusal, LARGEST)
+    return xml_root(content_of(path, refusal, LARGEST), str(path), refusal)
+
+
+def xml_root(content: bytes, file: str, refusal: Refusal) -> Element:
+    """The root of an XML text that was found in a file."""
     try:
         with reading(refusal):
             return _Composer().root(content)
     except ModelError as error:
-        raise ModelError(each._replace(file=str(path)) for each in error.problems) from None
+        raise ModelError(each._replace(file=file) for each in error.problems) from None
 
 
 class _Composer:

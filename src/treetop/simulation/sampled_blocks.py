@@ -128,6 +128,8 @@ class SampledBlocks:
     rates : ndarray (r, 5)
         Periods and first times.
     handle : ndarray (1,)
+    alive
+        What the handle refers to.
     state : ndarray
         The state that the loop has reached, in which blocks in Python write.
     error : BaseException or None
@@ -137,7 +139,7 @@ class SampledBlocks:
     def __init__(self, system: System, problem: Any, seed: int) -> None:
         self.system, shared = system, _shared(system, seed)
         self._tasks, self._functions, self.rates = shared.tasks, shared.functions, shared.rates
-        self.handle, self._alive = np.zeros(1, dtype=np.int64), None
+        self.handle, self.alive = np.zeros(1, dtype=np.int64), None
         self.state = np.zeros(0)
         self.error: BaseException | None = None
         if not self._tasks:
@@ -151,7 +153,7 @@ class SampledBlocks:
         parts, recorded = evaluation_by(system, shared.reading)
         arrays = shared.read, parts[-1], self.rates, self._table, self._buffers
         handle, alive = c.pack(boxed(problem), c.tick.function, *parts[:-1], *arrays)
-        self._alive = alive, recorded
+        self.alive = alive, recorded
         self.handle = boxed(handle)
 
     def _run_python(self, b: int, t: float) -> int:

@@ -112,6 +112,11 @@ class Segment:
         self.passed.append(np.concatenate(event))
 
     @property
+    def memory(self) -> tuple[Any, ...]:
+        """All that the compiled loop refers to beside its plan, itself and the context."""
+        return self._alive, self._watched, self.blocks.alive
+
+    @property
     def event_size(self) -> int:
         """How many numbers describe an event."""
         return len(self.events) + 1 + self.loop.y.size + 1

@@ -1,0 +1,1 @@
+"""Models in other tools, and those of other tools in a model."""

@@ -1,0 +1,1 @@
+"""FMI, the Functional Mock-up Interface (fmi-standard.org): models as FMUs, and FMUs in a model."""
