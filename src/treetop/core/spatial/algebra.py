@@ -7,7 +7,7 @@ reference point, or the parent's, to the new one, or the child's.
 import math
 from operator import add, matmul, mul, neg, sub
 
-from treetop.core.compiler import kernel, rule
+from treetop.core.compiler import function_of, kernel, rule, value_of
 from treetop.core.spatial.taylor import sqrt
 from treetop.core.spatial.values import (
     ArticulatedInertia,
@@ -192,6 +192,12 @@ _FAR = 1e5  # rad; beyond, three parts of π/2 no longer reach
 
 @kernel
 def sine_and_cosine(angle):
+    s, c = _sine_and_cosine(value_of(angle))
+    return function_of(angle, s, c), function_of(angle, c, -s)
+
+
+@kernel
+def _sine_and_cosine(angle):
     """Both at once, several times as fast as the library's one after the other."""
     if not abs(angle) < _FAR:
         return math.sin(angle), math.cos(angle)
