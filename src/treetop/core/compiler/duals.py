@@ -37,7 +37,7 @@ class Dual(nb.types.Type):  # type: ignore[misc]
     def __init__(self, width):
         self.width = width
         self.memory = np.dtype(np.float64), (1 + width,)
-        super().__init__(name=f"{__name__}.Dual({width})")
+        super().__init__(name=f"Dual({width}) of {__name__}")
 
     def unify(self, context, other):
         return self if is_real(other) else None

@@ -11,7 +11,16 @@ from treetop.core.compiler import interpreted_duals
 from treetop.core.compiler.kinds import DUALS, WIDTH
 from treetop.core.compiler.options import INTERPRETED
 
-__all__ = ["DUAL_VECTOR", "WIDTH", "as_dual", "as_duals", "as_handle", "tangent", "with_tangent"]
+__all__ = [
+    "DUALS",
+    "DUAL_VECTOR",
+    "WIDTH",
+    "as_dual",
+    "as_duals",
+    "as_handle",
+    "tangent",
+    "with_tangent",
+]
 
 _INDEX = ir.IntType(32)
 DUAL_VECTOR = np.zeros((0, 1 + WIDTH))  # a sample of what `Duals.rows` gives

@@ -7,7 +7,7 @@ arguments become, and handles lead to bundles of the kind.
 """
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import Any
 
 import numba as nb
@@ -27,11 +27,14 @@ WIDTH = 4  # tangents of a dual: as many as the processor adds at once
 class Duals:
     """Numbers with so many tangents; of all tables, if `everywhere`."""
 
-    def __init__(self, width: int = WIDTH, everywhere: bool = False) -> None:
+    def __init__(self, width: int, everywhere: bool) -> None:
         self.width, self.everywhere = width, everywhere
         self.number = Dual(width)
-        self.name = f"{self.number.name}{', everywhere' if everywhere else ''}"
+        self.name = f"{self.number} by {__name__}{' everywhere' if everywhere else ''}"
         self.handle = Handle(self)
+
+    def __reduce__(self) -> tuple:
+        return duals, (self.width, self.everywhere)
 
     # --- types --------------------------------------------------------------------------------
 
@@ -78,17 +81,19 @@ class Duals:
         made[..., 0] = real
         return made
 
-    def problem_of(self, handle: Any) -> tuple[Any, Any]:
+    def problem_of(self, handle: Any, unused: Container[Callable] = ()) -> tuple[Any, Any]:
         """The handle of a copy of a bundle, with all that lies in it, in numbers of this kind; and
-        what must be kept alive with it."""
-        return _Copy(self).of_handle(handle)
+        what must be kept alive with it.  Functions that nobody calls need not be compiled."""
+        return _Copy(self, unused).of_handle(handle)
 
 
 class _Copy:
     """Copies what bundles hold; an array that is in several of them is one in their copies."""
 
-    def __init__(self, kind: Duals) -> None:
-        self.kind, self.arrays, self.alive = kind, {}, []  # type: ignore[var-annotated]
+    def __init__(self, kind: Duals, unused: Container[Callable]) -> None:
+        self.kind, self.unused = kind, unused
+        self.arrays: dict[int, tuple[np.ndarray, np.ndarray]] = {}
+        self.alive: list[Any] = []
 
     def of_handle(self, handle: Any) -> tuple[Any, Any]:
         if INTERPRETED:
@@ -106,7 +111,9 @@ class _Copy:
             within = self.kind.varies(type(value), within)
             parts = [self.of(each, within) for each in value]
             return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
-        return function_in(value, self.kind) if callable(value) else value
+        if not callable(value):
+            return value
+        return None if value in self.unused else function_in(value, self.kind)
 
     def _array(self, real: np.ndarray, varying: bool) -> np.ndarray:
         box = real.dtype == (object if INTERPRETED else np.uint64)
@@ -138,4 +145,10 @@ def _recompiled(function: Any, signature: Signature) -> Callable:
     return nb.njit(signature, **options)(function.py_func)
 
 
-DUALS = Duals()
+@functools.cache
+def duals(width: int, everywhere: bool) -> Duals:
+    """The one kind of its width."""
+    return Duals(width, everywhere)
+
+
+DUALS = duals(WIDTH, False)

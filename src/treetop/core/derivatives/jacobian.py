@@ -8,6 +8,7 @@ import numpy as np
 from treetop.core.compiler import Bundle, entry, inlined
 from treetop.core.compiler.kernel_duals import (
     DUAL_VECTOR,
+    DUALS,
     WIDTH,
     as_dual,
     as_duals,
@@ -15,25 +16,23 @@ from treetop.core.compiler.kernel_duals import (
     tangent,
     with_tangent,
 )
-from treetop.core.formulations import recursive
-
-_derivative = inlined(recursive.derivative.__wrapped__)
+from treetop.core.interface import DERIVATIVE_TYPE
 
 JACOBIAN = (
-    0,
+    *(0, DUALS.type_of(DERIVATIVE_TYPE)),
     *(0.0, np.zeros(0), np.zeros((0, 0)), np.zeros((0, 0))),  # t, state, directions, derivatives
     *(DUAL_VECTOR, DUAL_VECTOR, Bundle.handle),  # duals of the state and its rate, problem
 )
 
 
 @entry(*JACOBIAN)
-def of_tree(t, state, directions, derivatives, y_rows, f_rows, handle):
-    """Write the derivative of the rate along each direction, in rows; both of trees by the
-    recursion."""
+def differentiate(derivative, t, state, directions, derivatives, y_rows, f_rows, handle):
+    """Write the derivative of the rate along each direction, in rows: `derivative` is that of a
+    formulation, for duals."""
     y, f, problem = as_duals(y_rows), as_duals(f_rows), as_handle(handle)
     for first in range(0, directions.shape[0], WIDTH):
         seed(y, state, directions, first)
-        _derivative(t, y, f, problem)
+        derivative(as_dual(t), y, f, problem)
         collect(f, derivatives, first)
     return 0
 
