@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -15,8 +16,13 @@ from treetop.core.compiler.numbers import NUMBER_CLASSES, function_of, value_of
 class Dual:
     """A value, and its derivatives along some directions."""
 
-    __array_ufunc__ = None  # numbers of NumPy are numbers, too
     __slots__ = ("tangents", "value")
+
+    def __array_ufunc__(self, ufunc, method, *inputs):
+        """Numbers of NumPy are numbers, too."""
+        numbers = [each.item() if isinstance(each, np.generic) else each for each in inputs]
+        known = _OPERATORS.get(ufunc) or _FUNCTIONS.get(ufunc.__name__)
+        return known(*numbers) if known and method == "__call__" else NotImplemented
 
     def __init__(self, value: float, tangents: np.ndarray) -> None:
         self.value, self.tangents = value, tangents
@@ -98,6 +104,19 @@ class Dual:
 
 
 NUMBER_CLASSES.append(Dual)
+_OPERATORS: dict[Any, Callable] = {
+    np.add: operator.add,
+    np.subtract: operator.sub,
+    np.multiply: operator.mul,
+    np.divide: operator.truediv,
+    np.power: operator.pow,
+    np.less: operator.lt,
+    np.less_equal: operator.le,
+    np.greater: operator.gt,
+    np.greater_equal: operator.ge,
+    np.equal: operator.eq,
+    np.not_equal: operator.ne,
+}
 _Law = Callable[[float, float], tuple[float, float, float]]
 
 
