@@ -20,7 +20,7 @@ class Dual:
 
     def __array_ufunc__(self, ufunc, method, *inputs):
         """Numbers of NumPy are numbers, too."""
-        numbers = [each.item() if isinstance(each, np.generic) else each for each in inputs]
+        numbers = [each if isinstance(each, Dual) else np.asarray(each).item() for each in inputs]
         known = _OPERATORS.get(ufunc) or _FUNCTIONS.get(ufunc.__name__)
         return known(*numbers) if known and method == "__call__" else NotImplemented
 
