@@ -213,34 +213,37 @@ class _Sides:
         self.speeds = self.system.equations.chart.speeds(self.system.tables)
         self.constrained = self.system.constrained
         self.still = np.zeros(len(T) if self.constrained else 0)
-        lines = straight_changes(self.system, state, self.axes)
-        self.moved, self.faster, self.straight = (each[independent] for each in lines)
+        *lines, straight = straight_changes(self.system, state, self.axes)
+        self.straight, self.per_speed = straight[independent], lines[1]
+        self.moved, self.faster = (T.T @ each for each in lines)
         self.base = self._rows(1, lambda _: (state.vector, None, self.still))[0]
         self.size = len(self.base) - len(self.still)
         internal = np.eye(self.system.size)[plant.places]
         self.others = np.vstack([self.faster, internal, plant.input_changes])
-        self.method = EXACT
-        if self.constrained:
-            self.method = "differences: states that meet constraints lie on curves"
-        elif exact_rates(self.system).missing:
-            self.method = f"differences: {exact_rates(self.system).missing}"
+        missing = exact_rates(self.system).missing
+        self.method = f"differences: {missing}" if missing else EXACT
 
     def derivatives(self, values: Values, directions: np.ndarray, steps: np.ndarray) -> Derivative:
-        """What is seen, by variables that change the state along directions: rates exactly, and by
-        differences what is seen beside them."""
-        rates = len(self.independent) + len(self.plant.states)
+        """What is seen, by variables that change the state along directions: rates exactly; outputs
+        by differences, as is how speeds follow constraints in motion, along which rates are then
+        taken."""
         if self.method != EXACT:
             return derivatives(values, steps, self.base)
+        rates = len(self.independent) + len(self.plant.states)
+        follow = values == self.displaced and self.constrained and bool(self.u.any())
+        if follow or self.size > rates:
+            whole = derivatives(values, steps, self.base)
+        else:
+            whole = Derivative(*np.zeros((4, len(steps), len(self.base))))
+        if follow:
+            directions = directions + whole.value[:, self.size :] @ self.per_speed
         sides = Sides(
             self.state,
-            lambda rows: self._of_rates(rows)[:, :rates],
+            self._of_rates,
             self.base[:rates],
             lambda which, far: values(which, far)[:, :rates],
         )
         found = exact_derivatives(exact_rates(self.system), sides, directions, steps)
-        if len(self.base) == rates:
-            return found
-        whole = derivatives(values, steps, self.base)
         for part, exact_part in zip(whole, found, strict=True):
             part[:, :rates] = exact_part
         return whole

@@ -98,7 +98,8 @@ def linearise(
     C, D = _looked_at(linear, chosen)
     rates = np.concatenate([np.zeros(len(independent)), linear.rates, linear.internal_rates])
     model = LinearModel(linear.A, linear.B, C, D, *labels, units)
-    return replace(model, rates=rates, errors=linear.errors, source=(system, source))
+    told = {"source": (system, source), "method": linear.method}
+    return replace(model, rates=rates, errors=linear.errors, **told)
 
 
 def output_values(system: System, state: State, names: Iterable[str]) -> np.ndarray:
