@@ -12,6 +12,7 @@ from treetop.core.compiler import INTERPRETED, CompilationError
 from treetop.core.compiler.interpreted_duals import functions_of_duals
 from treetop.core.compiler.kinds import DUALS
 from treetop.core.derivatives import jacobian
+from treetop.core.derivatives.called import not_called
 from treetop.core.formulations import recursive
 from treetop.core.formulations.closed_loop import recursive as closed_recursive
 
@@ -41,9 +42,9 @@ class ExactRates:
                 self.missing = "friction depends on reactions"
             return
         self._context = system.context()
-        unused = equations.derivative.function, equations.at_joints.function
         try:
-            self._handle, self._alive = DUALS.problem_of(self._context.problem, unused)
+            problem = self._context.problem
+            self._handle, self._alive = DUALS.problem_of(problem, not_called(equations))
             self._derivative = equations.derivative.for_kind(DUALS).function
         except CompilationError as error:
             self.missing = f"a part of the model cannot be differentiated: {_first_line(error)}"

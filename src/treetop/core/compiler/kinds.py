@@ -81,7 +81,7 @@ class Duals:
         made[..., 0] = real
         return made
 
-    def problem_of(self, handle: Any, unused: Container[Callable] = ()) -> tuple[Any, Any]:
+    def problem_of(self, handle: Any, unused: Container[Entry] = ()) -> tuple[Any, Any]:
         """The handle of a copy of a bundle, with all that lies in it, in numbers of this kind; and
         what must be kept alive with it.  Functions that nobody calls need not be compiled."""
         return _Copy(self, unused).of_handle(handle)
@@ -90,7 +90,7 @@ class Duals:
 class _Copy:
     """Copies what bundles hold; an array that is in several of them is one in their copies."""
 
-    def __init__(self, kind: Duals, unused: Container[Callable]) -> None:
+    def __init__(self, kind: Duals, unused: Container[Entry]) -> None:
         self.kind, self.unused = kind, unused
         self.arrays: dict[int, tuple[np.ndarray, np.ndarray]] = {}
         self.alive: list[Any] = []
@@ -113,7 +113,8 @@ class _Copy:
             return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
         if not callable(value):
             return value
-        return None if value in self.unused else function_in(value, self.kind)
+        unused = getattr(value, "entry", None) in self.unused
+        return None if unused else function_in(value, self.kind)
 
     def _array(self, real: np.ndarray, varying: bool) -> np.ndarray:
         box = real.dtype == (object if INTERPRETED else np.uint64)
