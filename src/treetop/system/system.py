@@ -288,7 +288,7 @@ class System(BuiltModel):
         if self.equations.absolute:
             what = f"'{self.formulation}' has no joint coordinates to differentiate by"
             raise TreetopError(f"{what}; build the system as 'recursive' or 'kane'")
-        return jacobian(self, self.own(state), of, to)
+        return jacobian(self, self.convert_state(state), of, to)
 
     def mass_matrix(self, state: State) -> np.ndarray:
         """The symmetric matrix M of ``½ uᵀ M u``, the kinetic energy."""

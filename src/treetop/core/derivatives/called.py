@@ -10,6 +10,10 @@ def not_called(equations: Formulation) -> frozenset[Entry]:
     """What looks at a motion that is already known, what other formulations call, and what solves
     for loads on friction."""
     observers = (each for each in vars(recording).values() if isinstance(each, Entry))
-    kane = partial_velocities.partials, partial_velocities.modal_inertia
+    kane = (
+        partial_velocities.partials,
+        partial_velocities.modal_inertia,
+        partial_velocities.modal_acceleration,
+    )
     solvers = equations.derivative, equations.at_joints
     return frozenset((*observers, *kane, energy.total, *solvers))
