@@ -1,5 +1,5 @@
-"""Exact derivatives: what a column of the Jacobian costs, beside Pinocchio's analytical derivatives,
-and linear models of a chain beside those by differences."""
+"""Exact derivatives: what a column of the Jacobian costs, the whole of it beside Pinocchio's
+analytical derivatives, and linear models of a chain beside those by differences."""
 
 import numpy as np
 
@@ -29,6 +29,7 @@ def _chain(n):
 
 def _columns(n):
     import pinocchio
+
     from peers.pinocchio_model import pinocchio_tree
 
     model, motion, system, state = _chain(n)

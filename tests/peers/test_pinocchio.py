@@ -7,9 +7,9 @@ import pytest
 from peers.agreement import accelerations_agree
 from random_trees import JOINTS, random_motion, random_tree
 
-pinocchio = pytest.importorskip(
-    "pinocchio", reason="Pinocchio is not installed: pip install treetop[peers]"
-)
+pytest.importorskip("pinocchio", reason="Pinocchio is not installed: pip install treetop[peers]")
+
+import pinocchio
 
 from peers.pinocchio_model import pinocchio_tree
 

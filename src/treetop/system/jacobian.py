@@ -57,7 +57,9 @@ def labels_of(system: System) -> dict[str, int]:
     """Where coordinates, speeds and internal states stand in a state vector."""
     names = [*system.coordinate_labels, *system.speed_labels]
     found = {label: k for k, label in enumerate(names)}
-    return found | {label: k for k, label in enumerate(system.assembly.states, system.internal.start)}
+    return found | {
+        label: k for k, label in enumerate(system.assembly.states, system.internal.start)
+    }
 
 
 def _chosen(asked: Iterable[str] | str | None, known: Sequence[str], where: str) -> list[str]:

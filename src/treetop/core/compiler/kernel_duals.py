@@ -89,6 +89,6 @@ def with_tangent(typing_context, x, k, slope):
 
 
 if INTERPRETED:
-    as_duals = as_handle = lambda x: x  # noqa: E731
+    as_duals = as_handle = lambda x: x
     as_dual = lambda x: interpreted_duals.Dual(float(x), np.zeros(WIDTH))  # noqa: E731
     tangent, with_tangent = interpreted_duals.tangent, interpreted_duals.with_tangent
