@@ -52,7 +52,10 @@ class Duals:
         if isinstance(real, nb.types.BaseTuple):
             named = getattr(real, "instance_class", tuple)
             within = self.varies(named, within)
-            return nb.types.BaseTuple.from_types([self.type_of(t, within) for t in real], named)
+            parts = [self.type_of(part, within) for part in real]
+            if isinstance(real, nb.types.UniTuple):
+                return nb.types.UniTuple(parts[0], len(parts))
+            return nb.types.BaseTuple.from_types(parts, named)
         return real
 
     def _array(self, real: nb.types.Array, varying: bool) -> nb.types.Array:
