@@ -38,8 +38,10 @@ def test_derivatives_of_accelerations(bodies):
     model = random_tree(6, bodies, kinds=("revolute", "prismatic"), grounded=True, efforts=False)
     motion = random_motion(model, seed=6)
     system, tree = model.build(), pinocchio_tree(model)
-    speeds = system.speed_labels
-    J = system.jacobian(system.state(**motion), of=speeds)
+    order = list(tree.model.names)
+    labels = system.coordinate_labels, system.speed_labels
+    to, speeds = (sorted(each, key=lambda x: order.index(x.split(".")[0])) for each in labels)
+    J = system.jacobian(system.state(**motion), of=speeds, to=to + speeds)
     q, v = tree.coordinates(motion), tree.speeds(motion)
     pinocchio.computeABADerivatives(tree.model, tree.data, q, v, np.zeros(len(speeds)))
     known = np.hstack([tree.data.ddq_dq, tree.data.ddq_dv])

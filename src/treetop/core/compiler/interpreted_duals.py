@@ -125,7 +125,7 @@ def _combined(x: Any, y: Any, law: _Law) -> Any:
         return NotImplemented
     a, b = value_of(x), value_of(y)
     value, by_x, by_y = law(a, b)
-    tangents = 0.0
+    tangents: Any = 0.0
     if isinstance(x, Dual):
         tangents = tangents + by_x * x.tangents
     if isinstance(y, Dual):

@@ -14,6 +14,7 @@ import numba as nb
 import numpy as np
 from numba.core.typing import Signature
 
+from treetop.core.compiler import dual_functions  # noqa: F401  what kernels call
 from treetop.core.compiler.bundles import Handle, boxed, packed_in
 from treetop.core.compiler.duals import Dual
 from treetop.core.compiler.entries import Entry
@@ -30,7 +31,7 @@ class Duals:
     def __init__(self, width: int, everywhere: bool) -> None:
         self.width, self.everywhere = width, everywhere
         self.number = Dual(width)
-        self.name = f"{self.number} by {__name__}{' everywhere' if everywhere else ''}"
+        self.name = f"{self.number}{' everywhere' if everywhere else ''}"
         self.handle = Handle(self)
 
     def __reduce__(self) -> tuple:
