@@ -49,8 +49,13 @@ def exact_derivatives(
     smooth[known] = ~broken
     left = np.flatnonzero(~smooth)
     if len(left):
-        found = derivatives(lambda k, far: sides.values(left[k], far), steps[left], sides.at)
-        without = ~directions[left].any(axis=1)[:, None] | ~np.isfinite(value[left])
+        found = derivatives(
+            lambda which, far: sides.values([int(left[k]) for k in which], far),
+            steps[left],
+            sides.at,
+        )
+        without = ~(directions[left] != 0.0).any(axis=1, keepdims=True)
+        without = without | ~np.isfinite(value[left])
         differ, jump[left] = without | (found.jump > 0.0), found.jump
         for whole, part in ((value, found.value), (error, found.error), (change, found.change)):
             whole[left] = np.where(differ, part, whole[left])

@@ -48,14 +48,13 @@ NUMBER_TYPES.append(Dual)
 
 
 @register_default(Dual)
-class _DualModel(models.StructModel):  # type: ignore[misc]
+class _DualModel(models.DataModel):  # type: ignore[misc]
     """In registers a value and a vector; in memory without gaps, which a vector by itself would
     ask for."""
 
     def __init__(self, manager, kind):
         self._vector = ir.VectorType(_DOUBLE, kind.width)
-        tangents = nb.types.UniTuple(nb.types.float64, kind.width)  # stands for the vector
-        super().__init__(manager, kind, [("value", nb.types.float64), ("tangents", tangents)])
+        super().__init__(manager, kind)
 
     def get_value_type(self):
         return ir.LiteralStructType([_DOUBLE, self._vector])

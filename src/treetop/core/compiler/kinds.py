@@ -147,6 +147,7 @@ def function_in(function: Callable, kind: Duals) -> Callable:
 @functools.lru_cache(maxsize=256)
 def _recompiled(function: Any, signature: Signature) -> Callable:
     options = {key: value for key, value in function.targetoptions.items() if key != "nopython"}
+    options["no_cpython_wrapper"] = True  # Python does not call it
     return nb.njit(signature, **options)(function.py_func)
 
 
