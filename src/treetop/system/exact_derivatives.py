@@ -12,14 +12,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treetop.core.interface import WORKS
+from treetop.core.interface import EXTRA, WORKS
 from treetop.system.differences import Derivative, derivatives
 from treetop.system.exact_rates import ExactRates
 from treetop.system.state import State
 
 NEAR = 1e-3  # part of a first step of differences, at which either side is looked at
 CLEAR = 1e-8  # part of what rates change by over a first step, above which a bend may be a corner
-ROUNDING = 1e-12  # part of what rates are
+ROUNDING = 1e-12  # part of the greatest rate
+RATIO, SQUARE = (
+    4.0,
+    0.125,
+)  # of steps, and between what corners and curvature leave of a shorter one
 
 Values = Callable[[Sequence[int], np.ndarray], np.ndarray]
 
@@ -65,12 +69,26 @@ def exact_derivatives(
 def _breaks(
     exact: ExactRates, state: State, directions: np.ndarray, rates: np.ndarray, steps: np.ndarray
 ) -> np.ndarray:
-    """Which directions may lead over a corner or a jump, or have no derivative."""
-    near = NEAR * steps[:, None]
-    now, ahead, behind = exact.around(state, near * directions)
-    linear = near * rates
+    """Which directions may lead over a corner or a jump, or have no derivative: there, what a step
+    leaves of the rates' changes does not shrink with the square of the step."""
+    now, off = _left_over(exact, state, directions, rates, NEAR * steps)
+    changes = np.abs(steps[:, None] * rates).max(axis=0, initial=0.0)
+    rounding = ROUNDING * np.abs(now[:-EXTRA]).max(initial=0.0)
+    broken = (~(off <= np.maximum(rounding, CLEAR * changes))).any(axis=1)
+    again = np.flatnonzero(broken)
+    if len(again):
+        nearer = NEAR / RATIO * steps[again]
+        _, left = _left_over(exact, state, directions[again], rates[again], nearer)
+        broken[again] = (~(left <= np.maximum(rounding, SQUARE * off[again]))).any(axis=1)
+    return np.asarray(broken)
+
+
+def _left_over(
+    exact: ExactRates, state: State, directions: np.ndarray, rates: np.ndarray, steps: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Rates at the state, and what derivatives leave of their changes over steps to both sides."""
+    linear = steps[:, None] * rates
+    now, ahead, behind = exact.around(state, steps[:, None] * directions)
     off = np.maximum(np.abs(ahead - now - linear), np.abs(now - behind - linear))
-    changes = np.abs(linear).max(axis=0, initial=0.0) / NEAR
-    allowed = np.maximum(ROUNDING * np.abs(now), CLEAR * changes)
     off[:, -WORKS:] = 0.0  # nothing depends on works
-    return np.asarray((~(off <= allowed)).any(axis=1))
+    return now, off

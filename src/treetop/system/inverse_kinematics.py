@@ -89,8 +89,8 @@ def inverse_kinematics(
     """
     state = require_joint_coordinates(system, state)
     target = _target(system, state, frame, position, attitude)
-    among = np.flatnonzero(free_to_move(system, list(hold_of(list(hold)))))
-    among = [int(j) for j in among if not system.tables.tree.prescribed[j]]
+    free = free_to_move(system, list(hold_of(list(hold)))) & (system.tables.tree.prescribed == 0)
+    among = np.flatnonzero(free).tolist()
     error, damping = _error(system, state, target), FIRST_DAMPING
     for _ in range(MAX_STEPS):
         if np.abs(error).max() <= REACHED:
@@ -157,8 +157,8 @@ def _step(
         J[:, joint.move] = J[:, joint.move] @ joint.R
     J[3:] /= target.size
     rows = [*range(3)] * (target.R is not None) + [*range(3, 6)] * (target.position is not None)
-    own = independent_speeds(system, state, among)
-    T = directions(system, state, own, among)
+    independent = independent_speeds(system, state, among)
+    T = directions(system, state, independent, among)
     J = J[rows] @ T
     square = J.T @ J
     scale = max(float(np.diag(square).max(initial=0.0)), np.finfo(float).tiny)

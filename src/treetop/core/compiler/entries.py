@@ -80,7 +80,7 @@ class Entry:
 
     @functools.cache  # noqa: B019  # entries live as long as the program
     def for_kind(self, kind) -> Entry:
-        """The same for numbers of another kind, to be handed to kernels of that kind."""
+        """The entry for numbers of another kind, to be handed to kernels of that kind."""
         return _OtherKind(self, kind)
 
 
