@@ -17,6 +17,7 @@ PARTS = (
     "events",
     "flexible",
     "linear",
+    "derivatives",
     "control",
     "slew",
     "orbit",

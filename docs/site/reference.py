@@ -203,7 +203,7 @@ GROUPS = {
         "Linear models",
         "A system about a state, with inputs and outputs.",
         "treetop",
-        ("linearise", "LinearModel"),
+        ("linearise", "LinearModel", "inverse_kinematics"),
     ),
     "analysis": Group(
         "Analysis",

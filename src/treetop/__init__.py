@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from treetop.results import Run, load_run
     from treetop.simulation.checkpoint import Checkpoint
     from treetop.simulation.simulate import resume, simulate
+    from treetop.system.inverse_kinematics import inverse_kinematics
     from treetop.system.system import Snapshot, State, System
     from treetop.view.plots import plot
 
@@ -39,10 +40,9 @@ _NAMES = [
     "Run", "RunError", "RunSettings", "Snapshot", "Sphere", "Spline", "Stage",
     "State", "Stepper", "System", "Table", "TreetopError", "Vec3", "Wrench", "__version__",
     "analysis", "at_event", "clearance", "coordinate", "distance", "errors", "event_time",
-    "export_fmu",
-    "flexible", "history", "holding", "last", "least", "linearise", "load", "load_run", "local",
-    "looks", "most", "plot", "quantity", "reaction", "resume", "sections", "simulate", "spatial",
-    "speed", "step",
+    "export_fmu", "flexible", "history", "holding", "inverse_kinematics", "last", "least",
+    "linearise", "load", "load_run", "local", "looks", "most", "plot", "quantity", "reaction",
+    "resume", "sections", "simulate", "spatial", "speed", "step",
     "surfaces", "symbolic", "time",
     "verify",
     "CylindricalTank", "FuelAlongBeam", "FuelTable", "LaggedHeating", "PanelHeating",
@@ -72,6 +72,7 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "treetop.simulation.simulate": ("resume", "simulate"),
     "treetop.simulation.stepper": ("Stepper", "step"),
     "treetop.core.spatial": ("Mat3", "Vec3", "Wrench"),
+    "treetop.system.inverse_kinematics": ("inverse_kinematics",),
     "treetop.system.system": ("Snapshot", "State", "System"),
     "treetop.view.plots": ("plot",),
 }

@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from treetop.core.compiler import boxed, callback
+from treetop.core.compiler import BOX, boxed, callback
 from treetop.core.control import blocks as c
 from treetop.core.control.blocks import PYTHON
 from treetop.core.control.laws import (
@@ -139,7 +139,7 @@ class SampledBlocks:
     def __init__(self, system: System, problem: Any, seed: int) -> None:
         self.system, shared = system, _shared(system, seed)
         self._tasks, self._functions, self.rates = shared.tasks, shared.functions, shared.rates
-        self.handle, self.alive = np.zeros(1, dtype=np.int64), None
+        self.handle, self.alive = BOX.copy(), None
         self.state = np.zeros(0)
         self.error: BaseException | None = None
         if not self._tasks:

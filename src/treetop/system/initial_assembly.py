@@ -295,6 +295,11 @@ def _turned(q: np.ndarray, angle: np.ndarray) -> np.ndarray:
 # --- what is held -----------------------------------------------------------------------
 
 
+def free_to_move(system: System, locked: list[str]) -> np.ndarray:
+    """Which speeds may move the coordinates that belong to them."""
+    return _free(system, locked)[0]
+
+
 def _free(system: System, locked: list[str]) -> tuple[np.ndarray, np.ndarray]:
     """Which speeds may move the coordinates that belong to them, and which may change."""
     problems = list(hold_problems(system.mechanism, locked))

@@ -26,8 +26,10 @@ import numpy as np
 
 from treetop.errors import TreetopError
 from treetop.system.constraint_analysis import RANK, constraint_rows
-from treetop.system.differences import derivatives
+from treetop.system.differences import Derivative, derivatives
 from treetop.system.evaluation import Evaluation
+from treetop.system.exact_derivatives import Sides, Values, exact_derivatives
+from treetop.system.exact_rates import exact_rates
 from treetop.system.initial_assembly import displacement_scales, motions_per_speed
 from treetop.system.perturbation import (
     displaced,
@@ -50,6 +52,7 @@ from treetop.system.system import System
 
 STEP = 2e-3  # rad, or part of the mechanism's size, by which bodies are displaced at most
 CLEAR = 1e-8  # part of what a quantity is, or changes by, that a jump must have to be one
+EXACT = "exact"  # how derivatives were found
 INTERNAL_STEP = 2e-3  # part of an internal state, or of its unit, by which it is changed at most
 
 
@@ -86,6 +89,8 @@ class Linear:
         ``x' = A x + B w`` and ``z = C x + D w`` for inputs w and outputs z, if there are any.
     broken : ndarray of bool, shape (2n + m + outputs, 2n + m + inputs)
         Where a coefficient is of something that jumps, or has a corner, at the state.
+    method : str
+        How A and B were found: "exact", or "differences" and why.
     """
 
     labels: list[str]
@@ -102,6 +107,7 @@ class Linear:
     C: np.ndarray
     D: np.ndarray
     broken: np.ndarray
+    method: str
 
 
 def linearised(system: System, state: State) -> Linear:
@@ -150,10 +156,11 @@ def linear_along(
     G = motions(now)
     scales = displacement_scales(now, G @ T)
     sides = _Sides(plant, state, T, independent)
-    moved = derivatives(sides.displaced, STEP * scales, sides.base)
+    moved = sides.derivatives(sides.displaced, sides.moved, STEP * scales)
     steps = STEP * scales * _frequencies(system, state, moved.value[:, :n], G)
     internal = INTERNAL_STEP * np.maximum(np.abs(state.vector[plant.places]), 1.0)
-    changed = derivatives(sides.changed, np.concatenate([steps, internal, plant.steps]), sides.base)
+    steps = np.concatenate([steps, internal, plant.steps])
+    changed = sides.derivatives(sides.changed, sides.others, steps)
     values, errors, changes, jumps = (
         np.concatenate(pair)[:, : sides.size].T for pair in zip(moved, changed, strict=True)
     )
@@ -186,6 +193,7 @@ def linear_along(
         whole[states:, :states],
         whole[states:, states:],
         np.vstack([0.0 * moving, broken]).astype(bool),
+        sides.method,
     )
 
 
@@ -205,10 +213,40 @@ class _Sides:
         self.speeds = self.system.equations.chart.speeds(self.system.tables)
         self.constrained = self.system.constrained
         self.still = np.zeros(len(T) if self.constrained else 0)
-        lines = straight_changes(self.system, state, self.axes)
-        self.moved, self.faster, self.straight = (each[independent] for each in lines)
+        *lines, straight = straight_changes(self.system, state, self.axes)
+        self.straight, self.per_speed = straight[independent], lines[1]
+        self.moved, self.faster = (T.T @ each for each in lines)
         self.base = self._rows(1, lambda _: (state.vector, None, self.still))[0]
         self.size = len(self.base) - len(self.still)
+        internal = np.eye(self.system.size)[plant.places]
+        self.others = np.vstack([self.faster, internal, plant.input_changes])
+        missing = exact_rates(self.system).missing
+        self.method = f"differences: {missing}" if missing else EXACT
+
+    def derivatives(self, values: Values, directions: np.ndarray, steps: np.ndarray) -> Derivative:
+        """What is seen, by variables that change the state along directions: rates exactly; outputs
+        by differences, as is how speeds follow constraints in motion, along which rates are then
+        taken."""
+        if self.method != EXACT:
+            return derivatives(values, steps, self.base)
+        rates = len(self.independent) + len(self.plant.states)
+        follow = values == self.displaced and self.constrained and bool(self.u.any())
+        if follow or self.size > rates:
+            whole = derivatives(values, steps, self.base)
+        else:
+            whole = Derivative(*np.zeros((4, len(steps), len(self.base))))
+        if follow:
+            directions = directions + whole.value[:, self.size :] @ self.per_speed
+        sides = Sides(
+            self.state,
+            self._of_rates,
+            self.base[:rates],
+            lambda which, far: values(which, far)[:, :rates],
+        )
+        found = exact_derivatives(exact_rates(self.system), sides, directions, steps)
+        for part, exact_part in zip(whole, found, strict=True):
+            part[:, :rates] = exact_part
+        return whole
 
     def displaced(self, which: Sequence[int], far: np.ndarray) -> np.ndarray:
         """After displacements that leave independent speeds as they are."""
@@ -232,10 +270,14 @@ class _Sides:
         if not np.isfinite(speeds).all():
             row = int(np.flatnonzero(~np.isfinite(speeds).all(axis=1))[0])
             raise undefined(self.system, State(self.system, self.state.time, perturbed(row)[0]))
+        return np.hstack([self._of_rates(whole), np.array(outputs), np.array(changes)])
+
+    def _of_rates(self, whole: np.ndarray) -> np.ndarray:
+        """Rates of independent speeds and of internal states, of rates of state vectors in rows."""
+        speeds = whole[:, self.speeds].copy()
         for joint in self.axes:
             speeds[:, joint.move] = speeds[:, joint.move] @ joint.R
-        independent, internal = speeds[:, self.independent], whole[:, self.plant.places]
-        return np.hstack([independent, internal, np.array(outputs), np.array(changes)])
+        return np.hstack([speeds[:, self.independent], whole[:, self.plant.places]])
 
     def _displaced(self, k: int, far: float) -> _Given:
         system, independent, axes, T = self.system, self.independent, self.axes, self.T

@@ -121,8 +121,8 @@ def straight_changes(
     system: System, state: State, axes: list[FreeJoint]
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Changes of the state vector, in rows, by unit displacements and by unit speeds, those of free
-    bodies along their axes; and whether each displacement is straight: turns of attitudes are
-    not."""
+    bodies along their axes; and whether each displacement is straight: turns of attitudes are not,
+    their rows are how they begin."""
     tree, count = system.tables.tree, len(system.speed_labels)
     first = system.equations.chart.speeds(system.tables).start
     moved, faster = np.zeros((2, count, system.size))
@@ -130,6 +130,7 @@ def straight_changes(
     for i in range(1, tree.parent.size):
         k, j, end = tree.q_at[i], tree.u_at[i], tree.u_at[i + 1]
         if tree.joint[i] in ATTITUDE:
+            moved[j : j + 3, k : k + 4] = _turns(state.vector[k : k + 4])
             k, j = k + 4, j + 3
         straight[j:end] = True
         moved[range(j, end), range(k, k + end - j)] = 1.0
@@ -139,6 +140,12 @@ def straight_changes(
         moved[move, at : at + 3] = joint.R.T
         faster[move, first + move.start : first + move.stop] = joint.R.T
     return moved, faster, straight
+
+
+def _turns(q: np.ndarray) -> np.ndarray:
+    """How a quaternion changes as its body turns about each of its axes, in rows."""
+    w, x, y, z = q
+    return 0.5 * np.array([[-x, w, z, -y], [-y, -z, w, x], [-z, y, -x, w]])
 
 
 def _in_axes(values: np.ndarray, axes: list[FreeJoint]) -> np.ndarray:

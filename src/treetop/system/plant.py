@@ -36,6 +36,8 @@ class Plant:
         Where they stand in a state vector.
     steps : ndarray
         The first step of each input in differences.
+    input_changes : ndarray, shape (inputs, size)
+        How each input changes the state vector; nothing of one that is not part of it.
     """
 
     def __init__(self, system: System) -> None:
@@ -44,6 +46,7 @@ class Plant:
         place = internal_places(system)
         self.places = np.array([place[label] for label in self.states], dtype=np.int64)
         self.steps = np.zeros(0)
+        self.input_changes = np.zeros((0, system.size))
 
     def look(self, time: float, y: np.ndarray, inputs: np.ndarray | None = None) -> Look:
         """What is seen of a state vector, while inputs differ from those at hand by so much."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -24,6 +24,7 @@ from treetop.system.evaluation import Context, Evaluation
 from treetop.system.friction_messages import friction_jams
 from treetop.system.inertia_checks import require_inertia
 from treetop.system.initial_assembly import assembled
+from treetop.system.jacobian import jacobian
 from treetop.system.observation import observation, observed
 from treetop.system.partial_velocities import PartialVelocities, partial_velocities
 from treetop.system.snapshot import Snapshot, snapshot_of
@@ -38,6 +39,9 @@ from treetop.system.state import (
     require_state,
 )
 from treetop.system.user_functions import beyond_array
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 SETTLING = 10  # times that a start is projected, each some steps of Newton's method
 
@@ -244,6 +248,47 @@ class System(BuiltModel):
         except IndexError as error:
             raise RunError(f"at {state.time:g} s: {beyond_array(error)}") from error
         return rate
+
+    def jacobian(
+        self,
+        state: State,
+        of: Iterable[str] | str = "rates",
+        to: Iterable[str] | str | None = None,
+    ) -> xr.DataArray:
+        """Derivatives at a state, by name: exact, but for what ``attrs["method"]`` tells.
+
+        Parameters
+        ----------
+        state : State
+        of : "rates", labels, or the name of a frame
+            Rates of the coordinates, speeds and internal states, of all or of those named; or the
+            angular velocity of a frame and the velocity of its origin, inertial axes.
+        to : labels, optional
+            The coordinates, speeds and internal states, commands among them, that change; of a
+            frame, speeds.  Without them, all.
+
+        Returns
+        -------
+        DataArray
+            Dimensions "of" and "to".  Each number of the state changes by itself, so that states
+            with loops leave the constraints: accelerations are then those of the equations there.
+
+        Examples
+        --------
+        >>> import treetop as tt
+        >>> m = tt.Model("pendulum")
+        >>> bob = m.add_body("bob", mass=1, centre=[0, 0, -2])
+        >>> hinge = m.add_joint("hinge", tt.Revolute([0, 1, 0]), m.ground, bob)
+        >>> weight = m.add_force("weight", tt.UniformGravity([0, 0, -9.81]))
+        >>> system = m.build()
+        >>> J = system.jacobian(system.state(), of="hinge.rate", to="hinge.angle")
+        >>> J.item(), J.method
+        (-4.905, 'exact')
+        """
+        if self.equations.absolute:
+            what = f"'{self.formulation}' has no joint coordinates to differentiate by"
+            raise TreetopError(f"{what}; build the system as 'recursive' or 'kane'")
+        return jacobian(self, self.convert_state(state), of, to)
 
     def mass_matrix(self, state: State) -> np.ndarray:
         """The symmetric matrix M of ``½ uᵀ M u``, the kinetic energy."""

@@ -98,7 +98,8 @@ def linearise(
     C, D = _looked_at(linear, chosen)
     rates = np.concatenate([np.zeros(len(independent)), linear.rates, linear.internal_rates])
     model = LinearModel(linear.A, linear.B, C, D, *labels, units)
-    return replace(model, rates=rates, errors=linear.errors, source=(system, source))
+    model = replace(model, rates=rates, errors=linear.errors, method=linear.method)
+    return replace(model, source=(system, source))
 
 
 def output_values(system: System, state: State, names: Iterable[str]) -> np.ndarray:

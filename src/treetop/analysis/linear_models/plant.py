@@ -67,6 +67,8 @@ class InputOutputPlant(Plant):
         self._others = [k for k in range(len(self.inputs)) if k not in self._commands]
         self._axes = [self.inputs[k].axis for k in self._others]
         self.steps = self._steps(state)
+        self.input_changes = np.zeros((len(self.inputs), system.size))
+        self.input_changes[self._commands, self._places] = 1.0
 
     def look(self, time: float, y: np.ndarray, inputs: np.ndarray | None = None) -> Look:
         if inputs is not None:

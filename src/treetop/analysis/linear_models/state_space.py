@@ -47,6 +47,8 @@ class LinearModel:
         How the states change at the reference itself: zero about an equilibrium.
     errors : ndarray
         How far the elements of A may be off, if known.
+    method : str
+        How A, and B by commands, were found: "exact", or "differences" and why; empty if unknown.
 
     Examples
     --------
@@ -69,6 +71,7 @@ class LinearModel:
     rates: np.ndarray = field(default_factory=lambda: np.zeros(0))
     errors: np.ndarray = field(default_factory=lambda: np.zeros((0, 0)))
     source: Any = None  # the system and the state
+    method: str = ""
 
     def __post_init__(self) -> None:
         for name in "ABCD":

@@ -12,6 +12,7 @@ from treetop.core.compiler.cached_code import cache_folder, sources
 from treetop.core.compiler.callbacks import callback
 from treetop.core.compiler.entries import Entry, entry, function_like
 from treetop.core.compiler.kernels import inlined, interpreted, kernel, reproducible
+from treetop.core.compiler.numbers import function_of, value_of, varying
 from treetop.core.compiler.operators import either, rule
 from treetop.core.compiler.options import INTERPRETED
 from treetop.core.compiler.user_functions import (
@@ -37,6 +38,7 @@ __all__ = [
     "either",
     "entry",
     "function_like",
+    "function_of",
     "guarded",
     "inlinable",
     "inlined",
@@ -47,5 +49,7 @@ __all__ = [
     "reproducible",
     "rule",
     "sources",
+    "value_of",
+    "varying",
     "written_module",
 ]

@@ -1,11 +1,13 @@
 """Many arrays under one handle."""
 
 import functools
+import math
 import weakref
 
 import numba as nb
 import numpy as np
 from llvmlite import ir
+from numba.core.datamodel import models, register_default
 from numba.core.registry import cpu_target
 from numba.extending import intrinsic
 from numba.np.numpy_support import as_dtype
@@ -31,47 +33,80 @@ class Bundle:
         For kernels: from a handle to the arrays, nested as the samples were.
     """
 
-    handle = 0
+    handle = np.uint64(0)  # nothing else that kernels take is unsigned
 
     def __init__(self, *samples):
-        self._type = type_of(samples)
+        self.type = type_of(samples)
         count = len(samples)
-        self.unpack = (lambda handle: handle[:count]) if INTERPRETED else _loader(self._type)
+        self.unpack = (lambda handle: handle[:count]) if INTERPRETED else _loader(self.type)
 
     @functools.cached_property
     def _size(self):
         context = cpu_target.target_context
-        return context.get_abi_sizeof(context.get_value_type(self._type))
+        return context.get_abi_sizeof(context.get_value_type(self.type))
 
     @functools.cached_property
     def _leaves(self):
-        return _leaves_of(self._type)
+        return _leaves_of(self.type)
 
-    def pack(self, *values):
-        """A handle, and what must be kept alive as long as it is in use."""
+    def pack(self, *values, kind=None):
+        """A handle, and what must be kept alive as long as it is in use; `kind` is that of numbers
+        which are not real."""
         if INTERPRETED:
             return values, (None, values)
-        words = np.array(_words(values, self._leaves), dtype=np.int64)
+        leaves = self._leaves if kind is None else _leaves_of(kind.type_of(self.type))
+        words = np.array(_words(values, leaves), dtype=np.int64)
         assert words.nbytes == self._size
-        return words.ctypes.data, (words, values)
+        handle = words.ctypes.data
+        _PACKED[handle] = weakref.ref(words, lambda _: _PACKED.pop(handle, None)), self, values
+        return handle, (words, values)
+
+
+_PACKED: dict[int, tuple[weakref.ref, Bundle, tuple]] = {}  # by handles in use
+
+
+def packed_in(handle) -> tuple[Bundle, tuple]:
+    """The bundle that a handle in use is of, and what is packed in it."""
+    _, bundle, values = _PACKED[int(handle)]
+    return bundle, values
 
 
 def boxed(handle) -> np.ndarray:
     """A handle as an array, for a bundle within a bundle: ``boxed(handle)[0]`` is the handle."""
-    box = np.zeros(1, dtype=object if INTERPRETED else np.int64)
+    box = np.zeros(1, dtype=object if INTERPRETED else np.uint64)
     box[0] = handle
     return box
 
 
-BOX = np.zeros(1, dtype=np.int64)  # a sample of one
+BOX = np.zeros(1, dtype=np.uint64)  # a sample of one
+
+
+class Handle(nb.types.Type):  # type: ignore[misc]
+    """A handle of a bundle whose numbers are of another kind than the real ones."""
+
+    memory = np.dtype(np.uint64), ()
+
+    def __init__(self, kind):
+        self.kind = kind
+        super().__init__(name=f"Handle({kind.name})")
+
+
+@register_default(Handle)
+class _HandleModel(models.PrimitiveModel):  # type: ignore[misc]
+    def __init__(self, manager, handle):
+        super().__init__(manager, handle, ir.IntType(64))
 
 
 def _leaves_of(kind):
-    """What a bundle of this type holds, in order: of arrays the kind of their numbers and how many
-    dimensions they have, of functions None."""
+    """What a bundle of this type holds, in order: of arrays how many dimensions they have, the
+    machine's numbers that they consist of, and how many each item has along further dimensions; of
+    functions None."""
     if isinstance(kind, nb.types.BaseTuple):
         return [leaf for part in kind for leaf in _leaves_of(part)]
-    return [(as_dtype(kind.dtype), kind.ndim) if isinstance(kind, nb.types.Array) else None]
+    if not isinstance(kind, nb.types.Array):
+        return [None]
+    memory = getattr(kind.dtype, "memory", None)
+    return [(kind.ndim, *(memory or (as_dtype(kind.dtype), ())))]
 
 
 def _words(values, leaves):
@@ -109,11 +144,14 @@ def _array_words(array, numbers):
 
 def _described(array, numbers):
     assert array.flags.c_contiguous, "kernels would read this array by another order"
-    if (array.dtype, array.ndim) != numbers:
+    ndim, dtype, item = numbers
+    if (array.dtype, array.ndim, array.shape[ndim:]) != (dtype, ndim + len(item), item):
         what = f"kernels would take {array.dtype} of shape {array.shape} for {numbers}"
         raise TypeError(what)
     address = array.__array_interface__["data"][0]  # far quicker than array.ctypes.data
-    return (0, 0, array.size, array.itemsize, address, *array.shape, *array.strides)
+    count = math.prod(item)
+    sizes = array.size // count, array.itemsize * count
+    return (0, 0, *sizes, address, *array.shape[:ndim], *array.strides[:ndim])
 
 
 def _flat(values, leaves):
@@ -139,10 +177,11 @@ def _loader(kind):
     @intrinsic
     def unpack(typing_context, handle):
         def generate(context, builder, signature, arguments):
-            form = context.get_value_type(kind)
+            form = context.get_value_type(signature.return_type)
             return _load(builder, builder.inttoptr(arguments[0], form.as_pointer()), form)
 
-        return kind(nb.types.int64), generate
+        found = handle.kind.type_of(kind) if isinstance(handle, Handle) else kind
+        return found(handle), generate
 
     return unpack
 

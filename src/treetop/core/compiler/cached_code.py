@@ -4,6 +4,7 @@ import functools
 import hashlib
 import pathlib
 import pickle
+import re
 import sys
 import types
 from collections.abc import Iterator
@@ -66,7 +67,8 @@ def _source(formula: types.FunctionType, signature: object) -> str:
     fields = repr([(kind.__name__, kind._fields) for kind in classes])  # type: ignore[attr-defined]
     if not in_core(formula):
         return _own_file(formula) + fields
-    return sources_key({formula.__module__, *(kind.__module__ for kind in classes)}) + fields
+    kinds = set(re.findall(r"treetop[\w.]+", repr(signature)))  # of numbers that are not real
+    return sources_key({formula.__module__, *kinds, *(c.__module__ for c in classes)}) + fields
 
 
 class CachedCode(_Cache):  # type: ignore[misc]

@@ -1,5 +1,7 @@
 """Functions that Python calls."""
 
+from __future__ import annotations
+
 import functools
 import pathlib
 from collections.abc import Callable
@@ -73,7 +75,25 @@ class Entry:
         code.library.get_pointer_to_function = functools.cache(code.library.get_pointer_to_function)
         compiled.disable_compile()
         compiled.__class__ = _Compiled
+        compiled.entry = self
         return compiled
+
+    @functools.cache  # noqa: B019  # entries live as long as the program
+    def for_kind(self, kind) -> Entry:
+        """The entry for numbers of another kind, to be handed to kernels of that kind."""
+        return _OtherKind(self, kind)
+
+
+class _OtherKind(Entry):
+    """An entry for another kind of numbers, which Python does not call."""
+
+    def __init__(self, entry: Entry, kind):
+        super().__init__(entry._formula, entry._returns, entry._arguments)
+        self._kind = kind
+
+    @property
+    def signature(self):
+        return self._kind.signature_of(super().signature)
 
 
 class _Compiled(CPUDispatcher):  # type: ignore[misc]

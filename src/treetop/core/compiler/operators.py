@@ -1,11 +1,12 @@
 """Operators on values."""
 
+import math
 import operator
 from collections.abc import Callable
 
-import numba as nb
 from numba.extending import overload
 
+from treetop.core.compiler.numbers import NUMBER_CLASSES, is_number
 from treetop.core.compiler.options import OPTIONS
 
 _RULES: dict[tuple, Callable] = {}
@@ -47,7 +48,8 @@ def either(of_numbers: Callable, kind: type, of_kind: Callable) -> Callable:
     """A function of a number or of one of our values, for compiled and interpreted code alike."""
 
     def function(x):
-        return of_kind(x) if isinstance(x, kind) else of_numbers(x)
+        name = getattr(of_numbers, "__name__", "")
+        return of_kind(x) if isinstance(x, kind) else getattr(math, name, of_numbers)(x)
 
     def numbers(x):
         return of_numbers(x)
@@ -73,12 +75,13 @@ def _overload(symbol, kinds, formula):
 
 
 def _interpret(op, *values):
-    kinds = (float if isinstance(value, (int, float)) else type(value) for value in values)
+    numbers = tuple(NUMBER_CLASSES)
+    kinds = (float if isinstance(value, numbers) else type(value) for value in values)
     formula = _RULES.get((op, *kinds))
     return NotImplemented if formula is None else formula(*values)
 
 
 def _is(numba_type, value_type):
     if value_type is float:
-        return isinstance(numba_type, (nb.types.Float, nb.types.Integer))
+        return is_number(numba_type)
     return getattr(numba_type, "instance_class", None) is value_type

@@ -186,7 +186,7 @@ def _or_else(number, function, others):
     def choose(d, t):
         if d == number:
             value, rate, second = function(t)
-            return float(value), float(rate), float(second)
+            return 1.0 * value, 1.0 * rate, 1.0 * second
         return others(d, t)
 
     return choose

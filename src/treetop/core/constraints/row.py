@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from treetop.core.compiler import varying
 from treetop.core.spatial import Force
 
 
@@ -20,6 +21,7 @@ class Row(NamedTuple):
     bias: float  # the rate of that, while nothing accelerates
 
 
+@varying
 class Rows(NamedTuple):
     """Workspace for all constraints of one evaluation: m of them, on p pairs of bodies."""
 

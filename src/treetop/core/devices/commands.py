@@ -16,6 +16,7 @@ from treetop.core.compiler import (
     inlinable,
     inlined,
     kernel,
+    varying,
 )
 from treetop.core.compiler.user_functions import read_only
 from treetop.core.kinematics.frames import station
@@ -30,6 +31,7 @@ LAW = (0, 0, 0.0, *(np.zeros(0),) * 5)
 LAW_TYPE = function_like(*LAW)
 
 
+@varying
 class Laws(NamedTuple):
     """Continuous controllers, in the order in which they are run."""
 
@@ -43,6 +45,7 @@ class Laws(NamedTuple):
     run: Any  # all laws
 
 
+@varying
 class Commands(NamedTuple):
     """Commands as they are, by internal state, what laws read and write, and what actuators do."""
 

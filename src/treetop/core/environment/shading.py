@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treetop.core.compiler import inlined, kernel
+from treetop.core.compiler import inlined, kernel, varying
 from treetop.core.environment.blocking import NO_BLOCKERS, Blockers, block, find_middles
 from treetop.core.spatial import dot, turn_back
 from treetop.core.spatial.table_access import mat, motion, vec
@@ -36,6 +36,7 @@ class Shading(NamedTuple):
     blockers: Blockers
 
 
+@varying
 class Shade(NamedTuple):
     """Workspace: the part of each row that is open."""
 

@@ -4,12 +4,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from treetop.core.compiler import varying
 from treetop.core.forces.normal_forces import Loads, loads_workspace
 from treetop.core.interface import AT_JOINTS_TYPE, DERIVATIVE_TYPE
 from treetop.core.tables.kinds import LOAD_PRESCRIBED
 from treetop.core.tables.tables import Tables
 
 
+@varying
 class FrictionLoads(NamedTuple):
     """First those of the tree's joints, then those of joints that close loops."""
 

@@ -48,7 +48,7 @@ def _or_else(number, law, others):
 @kernel
 def reals(a):
     """A vector that may have been written with whole numbers."""
-    return Vec3(float(a.x), float(a.y), float(a.z))
+    return Vec3(1.0 * a.x, 1.0 * a.y, 1.0 * a.z)
 
 
 @kernel

@@ -123,12 +123,12 @@ def _smoothstep(f):
 
 @kernel
 def _constant(c):
-    return Jet(float(c), 0.0, 0.0)
+    return Jet(1.0 * c, 0.0, 0.0)
 
 
 @kernel
 def _itself(f):
-    return Jet(float(f.value), float(f.rate), float(f.second))
+    return Jet(1.0 * f.value, 1.0 * f.rate, 1.0 * f.second)
 
 
 sqrt = either(math.sqrt, Jet, _sqrt)

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from treetop.core.compiler import varying
 from treetop.core.tables.samples import TABLES
 
 
@@ -37,6 +38,7 @@ class FlexibleTables(NamedTuple):
     p_PF: np.ndarray  # (n + 1, 3)
 
 
+@varying
 class FlexibleWorkspace(NamedTuple):
     """Scratch rows: of each mode, and of each pair of modes."""
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from treetop.core.compiler import varying
 from treetop.core.tables.sliding import Sliding
 
 
@@ -48,6 +49,7 @@ class Signals(NamedTuple):
     value: np.ndarray  # (knots, 3)
 
 
+@varying
 class UserForces(NamedTuple):
     frames: np.ndarray  # (k, 2) on, reference
     parameters: np.ndarray  # (k, p)
@@ -140,6 +142,7 @@ class Driven(NamedTuple):
     constraint: np.ndarray  # (k,)  row of Added
 
 
+@varying
 class UserConstraintTables(NamedTuple):
     """Constraints by functions defined by the user: each has one row, and a pair of bodies for each
     of the frames that its function looks at, the body of the reference being a.
@@ -154,6 +157,7 @@ class UserConstraintTables(NamedTuple):
     fill: Any  # fills a row; see core/constraints/user_constraint.py
 
 
+@varying
 class UserRow(NamedTuple):
     """What a row by a function defined by the user is made from."""
 
@@ -167,6 +171,7 @@ class UserRow(NamedTuple):
     user_function: Any
 
 
+@varying
 class UserRowOut(NamedTuple):
     """Where such a row is written."""
 
@@ -270,6 +275,7 @@ class Paths(NamedTuple):
     group_at: np.ndarray  # (g + 1,)  first constraint of each joint, then of each added one
 
 
+@varying
 class Bodies(NamedTuple):
     """Mass properties, in body axes: in the tables as described, in the workspace as they are."""
 

@@ -4,11 +4,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from treetop.core.compiler import varying
 from treetop.core.tables import surroundings
 from treetop.core.tables.kinds import MAX_FRAMES
 from treetop.core.tables.tables import Bodies
 
 
+@varying
 class Measured(NamedTuple):
     """What is found of the joints that close loops."""
 
@@ -30,6 +32,7 @@ def measured_workspace(joints: int, coordinates: int, speeds: int) -> Measured:
     return Measured(q, near, u, np.zeros((speeds, 6)), c, arms, tau, F, scratch)
 
 
+@varying
 class Work(NamedTuple):
     """Scratch rows of one evaluation: inertial axes, about each body's own origin."""
 
@@ -66,6 +69,7 @@ class Work(NamedTuple):
     loops: Measured  # joints that close loops
 
 
+@varying
 class Moving(NamedTuple):
     """What of the work says how bodies move, and workspace for what functions see of it."""
 

@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treetop.core.compiler import Bundle, entry, inlined, kernel
+from treetop.core.compiler import Bundle, entry, inlined, kernel, varying
 from treetop.core.constraints import constrain
 from treetop.core.constraints.forces import drive_power, felt, push
 from treetop.core.constraints.row import rows_for
@@ -65,6 +65,7 @@ SMALL = 1e-3  # part of a mechanism's length, beside which an arm that should be
 CANCELLED = 1e-8
 
 
+@varying
 class Closed(NamedTuple):
     """Workspace for c constraints on a tree, whose paths inward have e speeds."""
 

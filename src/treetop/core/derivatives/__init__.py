@@ -1,0 +1,1 @@
+"""Exact derivatives: kernels of the equations of motion, compiled for duals."""
