@@ -118,6 +118,18 @@ def test_the_second_process_finds_what_the_first_compiled(twice, tmp_path):
 
 
 @compiles
+def test_code_of_sources_that_were_edited_meanwhile_is_not_kept(tmp_path, monkeypatch):
+    monkeypatch.setattr(cached_code, "edited", lambda: True)
+    monkeypatch.setattr(cached_code, "cache_folder", lambda *names: tmp_path)
+    assert entry(0.0, 0.0)(_half)(3.0) == 1.5
+    assert not list(tmp_path.iterdir())
+
+
+def _half(x):
+    return 0.5 * x
+
+
+@compiles
 def test_without_a_folder_to_write_it_runs_uncached(twice, tmp_path):
     """Nor does it turn to a folder beside the sources, which would be stale after an edit."""
     (tmp_path / "file").touch()

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 import treetop.core
-from treetop.core.sources import PACKAGE, imported, modules, seen_from, sources_key
+from treetop.core import sources
+from treetop.core.sources import PACKAGE, edited, imported, modules, seen_from, sources_key
 
 CORE = Path(treetop.core.__file__).parent
 
@@ -50,3 +51,9 @@ def test_what_is_imported_by_what_is_imported_is_seen():
 def test_modules_outside_the_core_have_the_key_of_what_all_see():
     assert sources_key({"elsewhere"}) == sources_key(())
     assert sources_key({f"{PACKAGE}.joints"}) != sources_key(()) != sources_key()
+
+
+def test_an_edit_while_a_process_runs_is_seen(monkeypatch):
+    assert not edited()
+    monkeypatch.setattr(sources, "_contents", dict)
+    assert edited()

@@ -12,11 +12,11 @@ import numpy as np
 from treetop.assembly.forces import JointPlaces, named
 from treetop.assembly.internal_states import internal_states
 from treetop.assembly.numbering import Labels
+from treetop.core.forces.along_joints import JointPhysicsTables
 from treetop.core.forces.dry_friction import Friction
 from treetop.core.forces.hard_stop import Stops
 from treetop.core.forces.hysteresis_spring import Hysteresis
 from treetop.core.forces.lugre import Bristles
-from treetop.core.forces.optional import JointPhysicsTables
 from treetop.core.tables.kinds import LOAD_PRESCRIBED, LOAD_SQUARE, LOAD_WHOLE
 from treetop.model import Backlash, DryFriction, HardStop, HysteresisSpring, LuGre
 from treetop.model.forces.joint_friction import JointPhysics

@@ -17,7 +17,8 @@ from treetop.assembly.internal_states import internal_states
 from treetop.assembly.joint_friction import TABLE_KINDS, joint_physics_tables
 from treetop.assembly.numbering import Labels
 from treetop.assembly.sliding_forces import elastic_cord_table, path_force_table
-from treetop.core.forces.optional import JointPhysicsRows, OptionalRows, OptionalTables
+from treetop.core.forces.along_joints import JointPhysicsRows
+from treetop.core.forces.optional import OptionalRows, OptionalTables
 from treetop.core.tables.tables import Tree
 from treetop.model import Contact, ElasticCord, Plane
 from treetop.topology.mechanism import Mechanism

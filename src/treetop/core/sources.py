@@ -19,8 +19,7 @@ _IMPORT = re.compile(
 )
 
 
-@functools.cache
-def _contents() -> dict[str, bytes]:
+def _read() -> dict[str, bytes]:
     """What each module of the core says, by its name."""
     core, found = Path(__file__).parent, {}
     for source in sorted(core.rglob("*.py")):
@@ -28,6 +27,15 @@ def _contents() -> dict[str, bytes]:
         names = parts[:-1] if parts[-1] == "__init__" else parts
         found[".".join((PACKAGE, *names))] = source.read_bytes()
     return found
+
+
+_contents = functools.cache(_read)
+
+
+def edited() -> bool:
+    """Whether a source is no longer what names of machine code say: modules that are imported from
+    now on may be others."""
+    return _read() != _contents()
 
 
 def modules() -> tuple[str, ...]:

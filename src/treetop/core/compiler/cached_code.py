@@ -15,7 +15,7 @@ from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
 from treetop.core.cache import discard, read_cached, user_folder, write_cached
-from treetop.core.sources import PACKAGE, sources_key
+from treetop.core.sources import PACKAGE, edited, sources_key
 
 COMPILER = f"numba-{nb.__version__}-llvmlite-{llvmlite.__version__}"
 
@@ -106,7 +106,7 @@ class CachedCode(_Cache):  # type: ignore[misc]
 
     def save_overload(self, signature, code):
         addressed = "0x" in repr(signature)  # a function among the arguments, of this process
-        if not code.library.has_dynamic_globals and not addressed:
+        if not code.library.has_dynamic_globals and not addressed and not edited():
             content = dumps((signature, code._reduce()))
             write_cached(self.place(signature, code.target_context), content)
 

@@ -11,8 +11,6 @@ from treetop.core.forces.optional import acting, recording
 from treetop.core.forces.optional.tables import (
     NO_OPTIONAL_FORCES,
     Calls,
-    JointPhysicsRows,
-    JointPhysicsTables,
     OptionalRows,
     OptionalTables,
     pack_optional,
@@ -43,8 +41,6 @@ from treetop.core.tables.tables import (
 
 __all__ = [
     "NO_OPTIONAL_FORCES",
-    "JointPhysicsRows",
-    "JointPhysicsTables",
     "OptionalRows",
     "OptionalTables",
     "needed_kernels",
@@ -67,7 +63,7 @@ class Group(NamedTuple):
 _GROUPS = {
     STUCK_WHEELS: Group(acting.let_wheels_stick),
     LAWS: Group(acting.run_laws),
-    AT_JOINTS: Group(acting.along_joints, recording.joints_exert),
+    AT_JOINTS: Group(acting.at_joints, recording.joints_exert),
     CONTACTS: Group(acting.between_shapes, recording.contacts_exert),
     WHEELS: Group(
         *(acting.by_wheels, recording.wheels_exert),

@@ -19,15 +19,12 @@ from treetop.core.devices import (
 from treetop.core.devices.commands import give
 from treetop.core.devices.fuel_flow import Balance
 from treetop.core.forces import (
+    along_joints,
     along_path,
     contact,
-    dry_friction,
     elastic_cord,
     elastic_hinge,
     fluid_load,
-    hard_stop,
-    hysteresis_spring,
-    lugre,
 )
 from treetop.core.forces.optional.tables import unpack_calls, unpack_optional
 from treetop.core.interface import EXTRA, origin_of, span_of_states, unpack
@@ -87,25 +84,16 @@ def run_laws(t, q, u, y, rate, problem):
 
 
 @entry(*ACT)
-def along_joints(t, q, u, y, rate, problem):
+def at_joints(t, q, u, y, rate, problem):
     """Stops, springs with hysteresis and friction along the coordinates of joints."""
     tables, work = unpack(problem)
     laws, loads, _, _, _ = unpack_optional(tables.optional.tables[0])
     first, last = span_of_states(tables, y)
     states, rates, loops = y[first:last], rate[first:last], work.loops
-    power = joint_physics(laws.joints, loads.load, q, u, states, rates, work.tau)
+    power = along_joints.apply(laws.joints, loads.load, q, u, states, rates, work.tau)
     load = loads.closing_load
-    power += joint_physics(laws.closing, load, loops.q, loops.u, states, rates, loops.tau)
+    power += along_joints.apply(laws.closing, load, loops.q, loops.u, states, rates, loops.tau)
     return power, 0.0, 0.0, 0.0, 0.0, 0.0
-
-
-@inlined
-def joint_physics(laws, load, q, u, states, state_rates, tau):
-    """Along coordinates q; return the power."""
-    power = hard_stop.apply(laws.stops, q, u, tau)
-    power += hysteresis_spring.apply(laws.hysteresis, q, u, states, state_rates, tau)
-    power += lugre.apply(laws.bristles, u, states, state_rates, tau)
-    return power + dry_friction.apply(laws.friction, load, u, tau)
 
 
 @entry(*ACT)

@@ -16,16 +16,7 @@ from treetop.core.devices import (
     wheel,
 )
 from treetop.core.devices.wheel import torque_on_body
-from treetop.core.forces import (
-    contact,
-    dry_friction,
-    elastic_cord,
-    elastic_hinge,
-    fluid_load,
-    hard_stop,
-    hysteresis_spring,
-    lugre,
-)
+from treetop.core.forces import along_joints, contact, elastic_cord, elastic_hinge, fluid_load
 from treetop.core.forces.exerted import add_at, put, write_one
 from treetop.core.forces.optional.tables import unpack_calls, unpack_optional, unpack_recorded
 from treetop.core.interface import origin_of, span_of_states, unpack
@@ -70,22 +61,10 @@ def joints_exert(t, y, z, s, problem, handle):
     first, last = span_of_states(tables, y)
     (q, u), states, loops = joint_state(tables, z), y[first:last], work.loops
     row = out.generalised_forces[s]
-    joint_physics_seen(laws.joints, loads.load, q, u, states, rows.joints, row)
+    along_joints.seen(laws.joints, loads.load, q, u, states, rows.joints, row)
     load = loads.closing_load
-    joint_physics_seen(laws.closing, load, loops.q, loops.u, states, rows.closing, row)
+    along_joints.seen(laws.closing, load, loops.q, loops.u, states, rows.closing, row)
     return 0
-
-
-@kernel
-def joint_physics_seen(laws, load, q, u, states, rows, row):
-    for k in range(rows.stops.size):
-        row[rows.stops[k]] = hard_stop.effort_of(laws.stops, k, q, u)
-    for k in range(rows.hysteresis.size):
-        row[rows.hysteresis[k]] = hysteresis_spring.effort_of(laws.hysteresis, k, q, states)
-    for k in range(rows.bristles.size):
-        row[rows.bristles[k]] = lugre.effort_of(laws.bristles, k, u, states)[0]
-    for k in range(rows.friction.size):
-        row[rows.friction[k]] = dry_friction.effort_of(laws.friction, load, k, u)
 
 
 @entry(*RECORD)

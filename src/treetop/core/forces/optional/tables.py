@@ -7,15 +7,12 @@ import numpy as np
 from treetop.core.compiler import Bundle, function_like
 from treetop.core.devices import NO_DEVICE_ROWS, NO_DEVICES, DeviceRows, DeviceTables
 from treetop.core.devices.commands import NO_COMMANDS, NO_LAWS, Laws
-from treetop.core.forces import (
-    along_path,
-    dry_friction,
-    elastic_cord,
-    elastic_hinge,
-    fluid_load,
-    hard_stop,
-    hysteresis_spring,
-    lugre,
+from treetop.core.forces import along_path, elastic_cord, elastic_hinge, fluid_load
+from treetop.core.forces.along_joints import (
+    NO_JOINT_FORCES,
+    NO_JOINT_ROWS,
+    JointPhysicsRows,
+    JointPhysicsTables,
 )
 from treetop.core.forces.exerted import RECORDED
 from treetop.core.forces.reaction_friction import FRICTION_LOADS
@@ -23,15 +20,6 @@ from treetop.core.tables.contacts import NO_CONTACTS, Contacts
 from treetop.core.tables.kinds import STUCK
 from treetop.core.tables.samples import ACT, MOMENTA, OUTPUTS, RECORD, TABLES
 from treetop.core.tables.tables import GROUPS
-
-
-class JointPhysicsTables(NamedTuple):
-    """Tables of forces along the joints of the tree, or along those that close loops."""
-
-    stops: hard_stop.Stops
-    hysteresis: hysteresis_spring.Hysteresis
-    bristles: lugre.Bristles
-    friction: dry_friction.Friction
 
 
 class OptionalTables(NamedTuple):
@@ -72,9 +60,6 @@ class OptionalTables(NamedTuple):
         return np.array([sum(acting) + states, states, filled, *acting], dtype=np.int64)
 
 
-NO_JOINT_FORCES = JointPhysicsTables(
-    hard_stop.NO_STOPS, hysteresis_spring.NO_SPRINGS, lugre.NO_BRISTLES, dry_friction.NO_FRICTION
-)
 NO_STATES = np.zeros(1, dtype=np.int64)
 NO_OPTIONAL_FORCES = OptionalTables(
     *(NO_JOINT_FORCES, NO_JOINT_FORCES, NO_CONTACTS, NO_DEVICES, NO_STATES, NO_LAWS),
@@ -84,15 +69,6 @@ NO_OPTIONAL_FORCES = OptionalTables(
 
 
 # --- rows -------------------------------------------------------------------------------
-
-
-class JointPhysicsRows(NamedTuple):
-    """Which generalised force each row of the tables at joints is."""
-
-    stops: np.ndarray  # (k,)
-    hysteresis: np.ndarray
-    bristles: np.ndarray
-    friction: np.ndarray
 
 
 class OptionalRows(NamedTuple):
@@ -107,9 +83,8 @@ class OptionalRows(NamedTuple):
 
 
 _NONE = np.zeros(0, dtype=np.int64)
-_NO_ROWS = JointPhysicsRows(*(_NONE,) * len(JointPhysicsRows._fields))
 NO_OPTIONAL_ROWS = OptionalRows(
-    _NO_ROWS, _NO_ROWS, _NONE.reshape(0, 2), _NONE, NO_DEVICE_ROWS, _NONE
+    NO_JOINT_ROWS, NO_JOINT_ROWS, _NONE.reshape(0, 2), _NONE, NO_DEVICE_ROWS, _NONE
 )
 
 
