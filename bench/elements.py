@@ -37,5 +37,5 @@ def _run(rate):
     length = f"{(RODS + 0.5) * ROD} + {rate}*t"
     m.add_device("line", tt.Deployer(m.ground, length=length, elements=elements, **law))
     system = m.build()
-    end, method = STEP * STEPS, tt.Dop853(max_step=STEP)
+    end, method = STEP * STEPS, tt.Rk4(step=STEP)
     return lambda: tt.simulate(system, system.start(), duration=end, every=end, method=method)
