@@ -13,6 +13,7 @@ PARTS = (
     "dynamics",
     "scaling",
     "implicit",
+    "elements",
     "loops",
     "events",
     "flexible",

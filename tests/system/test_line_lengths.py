@@ -36,8 +36,43 @@ def test_so_is_a_start(length):
 
 def test_a_line_that_runs_out_by_itself_says_that_it_has_come_to_its_end():
     own = system(start_length=9.9, start_rate=5)
-    with pytest.raises(tt.RunError, match="of 'line' 10 m of 10 m are outside"):
-        tt.simulate(own, own.start(), duration=1, rtol=1e-6)
+    with pytest.raises(tt.RunError, match="'line' has run out: all of its 10 m are outside") as got:
+        tt.simulate(own, own.start(), duration=1, every=0.001, rtol=1e-6)
+    assert float(got.value.run["line.length"][-1]) == pytest.approx(10, abs=1e-5)
+
+
+def test_so_does_a_reel_that_draws_it_in():
+    m, law = tt.Model("reel"), {"mass_per_length": 0.1, "total_length": 10, "elements": 5}
+    reel = {"radius": 0.2, "inertia": 0.3, "start_length": 2, "start_rate": -4, "tip_mass": 2}
+    m.add_device("line", tt.Reel(m.ground, **law, **reel))
+    own = m.build()
+    with pytest.raises(tt.RunError, match="'line' is drawn in to its end: nothing of its") as got:
+        tt.simulate(own, own.start(), duration=1, every=0.001, rtol=1e-6)
+    assert float(got.value.run["line.length"][-1]) == pytest.approx(0, abs=1e-5)
+
+
+def test_a_length_that_changes_faster_than_the_line_may_is_refused():
+    own = system(length="1 + 8*smoothstep(t)", greatest_speed="14 m/s")
+    message = r"devices\.line\.length: at 0\.\d+ s the line passes its mouth at 14\.\d+ m/s, and"
+    with pytest.raises(tt.ModelError, match=message):
+        tt.simulate(own, own.start(), duration=1)
+    tt.simulate(own, own.start(), duration=0.3)
+    with pytest.raises(tt.ModelError, match="5 m/s is more than the greatest speed of the line"):
+        system(start_length=1, start_rate=-5, greatest_speed=4)
+
+
+def test_a_line_that_runs_by_itself_ends_the_run_where_it_is_too_fast():
+    m = tt.Model("fast")
+    m.add_force("weight", tt.UniformGravity([9.81, 0, 0]))
+    law = {"mass_per_length": 0.1, "total_length": 10, "elements": 5, "tip_mass": 2}
+    m.add_device("line", tt.Deployer(m.ground, start_length=1, greatest_speed=3, **law))
+    own = m.build()
+    message = "devices.line: the line passes its mouth at 3 m/s, and its greatest speed is 3 m/s"
+    with pytest.raises(tt.RunError, match=message) as got:
+        tt.simulate(own, own.start(), duration=5, every=0.01)
+    run = got.value.run
+    assert float(run["line.rate"][-1]) == pytest.approx(3, abs=1e-6)
+    assert len(run.time) > 20
 
 
 def test_a_cable_that_is_pushed_out_is_told():

@@ -7,6 +7,7 @@ from treetop.assembly.contacts import touching_pairs
 from treetop.assembly.forces import of_kind
 from treetop.assembly.joint_friction import joint_physics_rows, limits_of
 from treetop.assembly.numbering import Labels
+from treetop.core.devices.boom_hinges import SHORTEST
 from treetop.core.devices.wheel import BAND
 from treetop.core.tables.tables import AT_JOINTS, PRESSED
 from treetop.model import Backlash, Device, HardStop, HysteresisSpring
@@ -14,6 +15,7 @@ from treetop.model.environment.planet import ENVIRONMENT
 from treetop.model.events import Event
 from treetop.model.signals import Clearance, Quantity
 from treetop.topology.added_bodies import wheels_of
+from treetop.topology.lines import deployers
 from treetop.topology.mechanism import Mechanism
 from treetop.topology.nodes import Role
 from treetop.topology.tethers import taut_events
@@ -21,8 +23,9 @@ from treetop.topology.tethers import taut_events
 
 def switches(assembly: Assembly, model: Mechanism) -> dict[str, Event]:
     """Switches of contacts that give, stops, backlash, springs whose curves are zero at first,
-    limits of wheels, edges of the planet's shadow, and lines that become taut or slack."""
-    edges = _edges_of_shadow(assembly, model) + _taut(model)
+    limits of wheels, edges of the planet's shadow, lines that become taut or slack, and lines
+    that gain or lose an element."""
+    edges = _edges_of_shadow(assembly, model) + _taut(model) + _element_changes(model)
     if not assembly.optional.sizes[AT_JOINTS:].any() and not edges:
         return {}
     found = edges + [Clearance(*pair).crosses(0.0) for pair in touching_pairs(model)]
@@ -43,6 +46,16 @@ def _taut(model: Mechanism) -> list[Event]:
     slack = {body.name for body in model.model.beams.values() if body.line.tension_only}
     slides = (j for j in model.joints.values() if j.role is Role.SLIDER and j.id.part in slack)
     return found + [Quantity(f"{joint.name}.slide").crosses(0.0) for joint in slides]
+
+
+def _element_changes(model: Mechanism) -> list[Event]:
+    """Where rods of lines that are paid out are cut and merged: with steps that end there, the same
+    rods are outside whatever the steps are."""
+    return [
+        Quantity(f"{name}.length").crosses((whole + SHORTEST) * line.rod)
+        for name, line in deployers(model.model).items()
+        for whole in range(1, line.elements)
+    ]
 
 
 def _edges_of_shadow(assembly: Assembly, model: Mechanism) -> list[Event]:

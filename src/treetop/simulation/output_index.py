@@ -23,6 +23,7 @@ from treetop.model.quantity import Invalid
 from treetop.model.specification import unknown
 from treetop.system.fields import AXES, COMPONENTS, FIELDS
 from treetop.system.system import System
+from treetop.topology.lines import deployers
 
 ORIGIN = {"position": -EXTRA, "velocity": -EXTRA + 3}  # where a state has that of the origin
 GRAVITY = ("gravity_force", "gravity_torque")  # fields of all bodies where gravity acts
@@ -104,7 +105,7 @@ class OutputIndex:
         for of, then in (("position", "velocity"), ("velocity", "acceleration")):
             if 0 <= place - first[of] < 3 * len(self.system.body_names):
                 return place - first[of] + first[then]
-        return w.UNKNOWN_RATE
+        return place + 1 if place in self._line_lengths else w.UNKNOWN_RATE
 
     def turning(self, place: int) -> Turning:
         """Which turning an output depends on."""
@@ -114,7 +115,7 @@ class OutputIndex:
 
     def _turning_of(self, place: int) -> Turning:
         tables, first = self.system.tables, self.first
-        if place < first["speed_rates"]:
+        if place < first["speed_rates"] or place in self._line_lengths:
             return Turning()  # of the state itself
         for name in ("position", "position_from_origin"):
             k = place - first[name]
@@ -144,6 +145,13 @@ class OutputIndex:
     @cached_property
     def _of_all(self) -> Turning:
         return of_all(self.system.tables)
+
+    @cached_property
+    def _line_lengths(self) -> set[int]:
+        """Places of the lengths of lines that are paid out, each followed by that of its rate."""
+        lines = deployers(self.system.model) if self.system.model else {}
+        outputs, first = list(self.system.assembly.device_outputs), self.first["outputs"]
+        return {first + outputs.index(f"{name}.length") for name in lines}
 
     @cached_property
     def _speeds(self) -> dict[int, int]:

@@ -18,7 +18,6 @@ from treetop.errors import RunError
 from treetop.model.events import Event
 from treetop.model.run import Auto, Projection, RunSettings
 from treetop.simulation.activity import STEPS_PER_RUN, found_breaks
-from treetop.simulation.element_changes import element_changes
 from treetop.simulation.event_functions import event_monitor_for, is_clock
 from treetop.simulation.integrators import ALTERNATIVES, INTEGRATORS
 from treetop.simulation.loop_memory import clock_of, counts_of
@@ -259,8 +258,7 @@ def _plan(
     """The plan of a segment, within the span of its whole run."""
     system, end, n = start.system, span[1], start.vector.size
     clocks = [event.value for event in events.values() if is_clock(event)]
-    switches = found_breaks(system, start, *span), element_changes(system, *span)
-    knots = np.concatenate([system.breaks, clocks, *switches])
+    knots = np.concatenate([system.breaks, clocks, found_breaks(system, start, *span)])
     breaks = np.unique(np.append(knots[(knots > start.time) & (knots < end)], end))
     longest = (span[1] - span[0]) / STEPS_PER_RUN if system.timed else np.inf
     method = settings.method

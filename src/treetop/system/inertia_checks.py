@@ -63,7 +63,8 @@ def _placed(system: System, motion: np.ndarray) -> np.ndarray:
 
 
 def _idle(system: System, z: np.ndarray) -> list[str]:
-    """Labels of the speeds that move nothing that has inertia."""
+    """Labels of the speeds that move nothing that has inertia; rods of lines that are paid out have
+    some, which is a small part of that of a long line."""
     context = system.context()
     tables, work = context.tables, context.work
     if not system.flexible:
@@ -74,7 +75,8 @@ def _idle(system: System, z: np.ndarray) -> list[str]:
     part = np.zeros(len(system.speed_labels))
     inertia_left(problem, part)
     labels = zip(system.speed_labels, part, strict=True)
-    return [label for label, p in labels if not p > LEAST_INERTIA]
+    idle, rods = [label for label, p in labels if not p > LEAST_INERTIA], system.mechanism.paid_out
+    return [label for label in idle if label.partition(".")[0] not in rods]
 
 
 def _require_digits(system: System) -> None:

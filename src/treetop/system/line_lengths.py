@@ -21,7 +21,8 @@ NEAR_END = 1e-6  # of a line, within which it has come to an end where its motio
 
 
 def length_problems(system: System, begin: float, end: float) -> list[Problem]:
-    """Lines whose given length is none, or more than the whole line, between two times."""
+    """Lines whose given length is none, or more than the whole line, between two times, or changes
+    faster than it may."""
     found, times = [], np.linspace(begin, end, LOOKS if end > begin else 1)
     table, out = system.assembly.optional.devices.deployers, np.zeros((times.size, 3))
     for (name, line), drive in zip(deployers(system.model).items(), table.drive, strict=True):
@@ -32,7 +33,16 @@ def length_problems(system: System, begin: float, end: float) -> list[Problem]:
             what = f"at {times[wrong]:g} s {_words(out[wrong, 0], float(line.total_length))}"
             hint = f"give lengths above 0, of at most {float(line.total_length):g} m"
             found.append(Problem(what, path("devices", name, "length"), hint))
+        for fast in np.flatnonzero(np.abs(out[:, 1]) > line.greatest_speed)[:1]:
+            what = f"at {times[fast]:g} s {too_fast(abs(out[fast, 1]), line.greatest_speed)}"
+            hint = "let the length change more slowly"
+            found.append(Problem(what, path("devices", name, "length"), hint))
     return found
+
+
+def too_fast(speed: float, greatest: float) -> str:
+    """What is wrong with a speed."""
+    return f"the line passes its mouth at {speed:g} m/s, and its greatest speed is {greatest:g} m/s"
 
 
 def ended_line(state: State) -> str:
@@ -46,8 +56,11 @@ def ended_line(state: State) -> str:
         if e == table.rod_at[k + 1]:
             continue
         length = state.vector[table.q[e, 1]] / shortening + (round(rods) - 1) * line.rod
-        if not NEAR_END < length / float(line.total_length) < 1.0 - NEAR_END:
-            return f"of '{name}' {length:.6g} m of {float(line.total_length):g} m are outside"
+        part, total = length / float(line.total_length), f"{float(line.total_length):g} m"
+        if not part > NEAR_END:
+            return f"'{name}' is drawn in to its end: nothing of its {total} is outside"
+        if not part < 1.0 - NEAR_END:
+            return f"'{name}' has run out: all of its {total} are outside"
     return ""
 
 

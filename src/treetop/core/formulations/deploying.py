@@ -26,7 +26,7 @@ from treetop.core.formulations.joint_space.state import at_joints, chart, from_j
 from treetop.core.formulations.line_elements import (
     begun_or_cut,
     carry_momenta,
-    first_short,
+    count_short,
     merge_short,
     note_loss,
     note_momenta,
@@ -123,25 +123,25 @@ def paying_power(y, problem):
 def project(t, y, rate, problem):
     """Project y, the state at time t: rods cut and merged, given coordinates and speeds where they
     are to be, the momenta being kept; return what has come of it."""
-    changed, k = begun_or_cut(t, y, problem), first_short(y, problem)
-    short = k >= 0
+    changed, short = begun_or_cut(t, y, problem), count_short(y, problem)
     look_up_given(t, y, problem)
-    moved = short or elsewhere(y, problem)
+    moved = short > 0 or elsewhere(y, problem)
     if moved:
         kinetic = note_momenta(y, problem)
-        before = energy_in_field(y, problem) if short else 0.0
-        reel = reel_energy(y, problem, k) if short else 0.0
-        if short:
-            merge_short(y, problem, k)
+        before = energy_in_field(y, problem) if short > 0 else 0.0
+        reels = reel_energy(y, problem) if short > 0 else 0.0
+        if short > 0:
+            merge_short(y, rate, problem)
             look_up_given(t, y, problem)
         carry_momenta(y, rate, problem)
-        if short:
+        if short > 0:
             kinetic = note_momenta(y, problem) - kinetic
-            reel = reel_energy(y, problem, k) - reel
-            note_loss(y, problem, k, kinetic, energy_in_field(y, problem) - before, reel)
+            reels = reel_energy(y, problem) - reels
+            field = energy_in_field(y, problem) - before
+            note_loss(y, rate, problem, short, kinetic, field, reels)
     tables, _ = unpack(problem)
     moved = normalized_tree(y, rate, tables) or moved
-    return RENUMBERED if changed or short else MOVED if moved else UNCHANGED
+    return RENUMBERED if changed or short > 0 else MOVED if moved else UNCHANGED
 
 
 @inlined

@@ -48,6 +48,7 @@ from treetop.core.spatial import (
     zero3,
 )
 from treetop.core.spatial.table_access import (
+    copy_into,
     force,
     mat,
     motion,
@@ -59,6 +60,8 @@ from treetop.core.spatial.table_access import (
     vec_at,
 )
 from treetop.core.tables.kinds import FREE, GIVEN
+
+NEAR = 2e-6  # of a rod, by which steps may miss where one is to be cut or merged
 
 # --- directions -------------------------------------------------------------------------
 
@@ -104,12 +107,28 @@ def begun_or_cut(t, y, problem):
                 length, rate = f.value, f.rate
             begin(lines, k, length, rate, y, speeds, states)
             done = True
-        e, h = exit_rod(lines, k, states), lines.law[k, ROD]
-        longest = (1.0 + SHORTEST) * h
-        while e > lines.rod_at[k] and material_length(lines, k, e, y, states) > longest:
-            cut(lines, k, e, y, speeds, states)
-            e, done = e - 1, True
+        while is_long(lines, k, y, speeds, states):
+            cut(lines, k, exit_rod(lines, k, states), y, speeds, states)
+            done = True
     return done
+
+
+@kernel
+def is_long(lines, k, y, speeds, states):
+    """Whether the exit rod of line k is to be cut in two."""
+    e = exit_rod(lines, k, states)
+    over = material_length(lines, k, e, y, states) / lines.law[k, ROD] - (1.0 + SHORTEST)
+    return e > lines.rod_at[k] and is_past(over, speeds[lines.u[e, 1]])
+
+
+@kernel
+def is_past(over, rate):
+    """Whether a length that is over a level, in rods, and changes at a rate has passed it.
+
+    Steps end where it does, see `treetop.assembly.switches`, but for their errors: what moves on is
+    taken to be past it slightly before.
+    """
+    return over > NEAR or (over > -NEAR and rate > 0.0)
 
 
 @kernel
@@ -144,24 +163,25 @@ def cut(lines, k, e, y, speeds, states):
 
 
 @kernel
-def is_short(lines, k, y, states):
+def is_short(lines, k, y, speeds, states):
     """Whether the exit rod of line k is to be merged with the next."""
     e = exit_rod(lines, k, states)
     if e >= lines.rod_at[k + 1] - 1:
         return False
-    return material_length(lines, k, e, y, states) < SHORTEST * lines.law[k, ROD]
+    over = material_length(lines, k, e, y, states) / lines.law[k, ROD] - SHORTEST
+    return is_past(-over, -speeds[lines.u[e, 1]])
 
 
 @inlined
-def first_short(y, problem):
-    """The first line whose exit rod is to be merged with the next; -1 if none is."""
+def count_short(y, problem):
+    """How many lines have an exit rod that is to be merged with the next."""
     tables, _ = unpack(problem)
     laws, _, _, _, _ = unpack_optional(tables.optional.tables[0])
     first, last = span_of_states(tables, y)
-    for k in range(laws.devices.deployers.mouth.size):
-        if is_short(laws.devices.deployers, k, y, y[first:last]):
-            return k
-    return -1
+    lines, speeds, count = laws.devices.deployers, y[tables.tree.q_at[-1] :], 0
+    for k in range(lines.mouth.size):
+        count += int(is_short(lines, k, y, speeds, y[first:last]))
+    return count
 
 
 # --- momenta ----------------------------------------------------------------------------
@@ -239,14 +259,18 @@ def carry_momenta(y, room, problem):
 
 
 @inlined
-def merge_short(y, problem, k):
-    """Merge the exit rod of line k, momenta having been noted: coordinates are changed, of speeds
-    that of the slide alone, so that a reel turns as before."""
+def merge_short(y, room, problem):
+    """Merge all exit rods that are to be, momenta having been noted: coordinates are changed, of
+    speeds those of slides alone, so that reels turn as before.  Internal states before are noted in
+    their place in `room`."""
     tables, work = unpack(problem)
     laws, _, _, _, _ = unpack_optional(tables.optional.tables[0])
     first, last = span_of_states(tables, y)
-    lines, states = laws.devices.deployers, y[first:last]
-    merge(lines, tables.frames, tables.tree, work, origin_of(y), y, states, k)
+    lines, speeds, states = laws.devices.deployers, y[tables.tree.q_at[-1] :], y[first:last]
+    copy_into(room[first:last], states)
+    for k in range(lines.mouth.size):
+        if is_short(lines, k, y, speeds, states):
+            merge(lines, tables.frames, tables.tree, work, origin_of(y), y, states, k)
 
 
 @kernel
@@ -293,26 +317,30 @@ def keep_attitude(lines, tree, work, y, k, T_old, T):
 
 
 @inlined
-def reel_energy(y, problem, k):
-    """The kinetic energy of the reel of line k, if there is one."""
+def reel_energy(y, problem):
+    """The kinetic energy of all reels."""
     tables, _ = unpack(problem)
     laws, _, _, _, _ = unpack_optional(tables.optional.tables[0])
     first, last = span_of_states(tables, y)
-    lines, states = laws.devices.deployers, y[first:last]
-    e = exit_rod(lines, k, states)
-    speed = y[tables.tree.q_at[-1] + lines.u[e, 1]]
-    return 0.5 * reel_inertia(lines, k, e, y, states) * speed * speed
+    lines, states, energy = laws.devices.deployers, y[first:last], 0.0
+    for k in range(lines.mouth.size):
+        e = exit_rod(lines, k, states)
+        speed = y[tables.tree.q_at[-1] + lines.u[e, 1]]
+        energy += 0.5 * reel_inertia(lines, k, e, y, states) * speed * speed
+    return energy
 
 
 @inlined
-def note_loss(y, problem, k, kinetic, potential, reel):
-    """Let what merging a rod of line k has added to the energy count as work; what flies freely
-    loses kinetic energy alone, its mass centre being kept.  A reel gains, whose energy is not on
-    the balance."""
+def note_loss(y, room, problem, count, kinetic, potential, reels):
+    """Let what merging rods of so many lines has added to the energy count as work; what flies
+    freely loses kinetic energy alone, its mass centre being kept.  Reels gain, whose energy is not
+    on the balance.  Lines that merge at one instant share the loss."""
     tables, _ = unpack(problem)
     laws, _, _, _, _ = unpack_optional(tables.optional.tables[0])
     first, end = span_of_states(tables, y)[0], y.size - EXTRA
     y[end + 6] += kinetic + potential
     y[end + 7] += kinetic
     gained = kinetic if tables.falling[0] == 1 else kinetic + potential
-    y[first + laws.devices.deployers.state[k] + LOST] -= gained + reel
+    for at in laws.devices.deployers.state:
+        if y[first + at + RODS] != room[first + at + RODS]:
+            y[first + at + LOST] -= (gained + reels) / count

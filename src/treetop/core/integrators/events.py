@@ -41,6 +41,7 @@ from treetop.core.integrators.event_monitor import (
 from treetop.core.integrators.zero_crossings import (
     CLEAR,
     OPEN,
+    SINGLE,
     TURNING,
     crossed,
     next_part,
@@ -273,6 +274,8 @@ def cut_at(interpolate, project, problem, plan, loop):
     """
     span = loop.monitor.span
     cut = math.inf
+    if ends_at_switch(plan, loop.monitor):
+        return cut
     for side in range(2):
         span[CUBIC] = side
         begin_search(loop.monitor)
@@ -280,6 +283,21 @@ def cut_at(interpolate, project, problem, plan, loop):
     span[CUBIC] = 0.0
     decide_again(project, problem, loop)
     return cut if cut < span[REACHED] - CUT * span[LENGTH] else math.inf
+
+
+@kernel
+def ends_at_switch(plan, monitor):
+    """Whether a step just made, all of which is to be searched, ends where each signal crosses that
+    may have a zero within, behind those of events."""
+    for k in range(monitor.direction.size, monitor.level.size):
+        known = searched_piece(plan, monitor, k, k + 1)
+        if known == CLEAR:
+            continue
+        before, after = monitor.node[FROM, VALUE, k], monitor.node[END, VALUE, k]
+        near = abs(after) <= CUT * monitor.span[LENGTH] * abs(monitor.node[END, SLOPE, k])
+        if not (known == SINGLE and crossed(before, after) and near):
+            return False
+    return True
 
 
 @inlined

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Annotated, Any, ClassVar
 
 from pydantic import PlainValidator
@@ -55,7 +56,8 @@ class Deployer(Device):
     The line leaves the mouth along ``direction``, in the axes of that frame, from which ``angles``
     turn it at the start, and ``rates`` at which it turns: about two axes square to it and to each
     other, the ``second`` after the first. It carries a point of ``tip_mass``, or the frame
-    ``tip``, about which a body turns as it likes.
+    ``tip``, about which a body turns as it likes. A run in which the line passes the mouth faster
+    than ``greatest_speed``, what material and guide allow, is refused or ends there.
     """
 
     kind: ClassVar[str] = "deployer"
@@ -83,6 +85,7 @@ class Deployer(Device):
     brake_by_rate: Annotated[Any, scalar("N*s/m")] = 0.0
     start_length: Annotated[Any, optional(scalar("m", above=0))] = None
     start_rate: Annotated[Any, scalar("m/s")] = 0.0
+    greatest_speed: Annotated[Any, scalar("m/s", above=0)] = math.inf
 
     def __post_init__(self) -> None:
         if self.length is None:
@@ -91,6 +94,9 @@ class Deployer(Device):
             if self.length is not None and getattr(self, given):
                 what = f"'{given}' goes with a line that runs out by itself"
                 raise Invalid(what, "leave it out, or leave out 'length'", (given,))
+        if abs(self.start_rate) > self.greatest_speed:
+            what = f"{abs(self.start_rate):g} m/s is more than the greatest speed of the line"
+            raise Invalid(what, f"give at most {self.greatest_speed:g} m/s", ("start_rate",))
         if self.tip is not None and self.tip_mass:
             what = "a line has a body at its tip, or a point with mass"
             raise Invalid(what, "give the body the mass", ("tip_mass",))

@@ -17,6 +17,7 @@ from treetop.simulation.mode_switching import elements_of
 from treetop.simulation.supervisor.chatter import Pace
 from treetop.simulation.supervisor.checks import taken_names, unheld
 from treetop.simulation.supervisor.device_events import device_events, note_of
+from treetop.simulation.supervisor.line_speeds import require_speeds, speed_limits
 from treetop.simulation.supervisor.path_ends import path_ends, require_on_path
 from treetop.simulation.supervisor.situation import Situation
 from treetop.simulation.supervisor.systems import MAX_STRUCTURES, Systems
@@ -64,7 +65,7 @@ class Supervisor:
     def _require_structures(self) -> None:
         """Refuse stages whose structures cannot move, before the run rather than within."""
         elements = list(self.situation.elements.values())
-        noted = self.noted | path_ends(self.situation.system)
+        noted = self.noted | self._limits
         problems = [*unheld(self.model), *taken_names(self.model, elements, noted)]
         if problems:
             raise ModelError(problems)
@@ -85,8 +86,12 @@ class Supervisor:
     @property
     def armed(self) -> dict[str, Event]:
         """The events that are looked at, by name."""
-        ends = path_ends(self.situation.system)
-        return self.situation.armed(self.model.events) | self.noted | ends
+        return self.situation.armed(self.model.events) | self.noted | self._limits
+
+    @property
+    def _limits(self) -> dict[str, Event]:
+        """Events of what cannot go on: points at the ends of paths, lines that are too fast."""
+        return path_ends(self.situation.system) | speed_limits(self.situation.system)
 
     @property
     def noted(self) -> dict[str, Event]:
@@ -128,6 +133,7 @@ class Supervisor:
         went."""
         before, noted = self.situation, self.noted
         require_on_path(before.system, directions)
+        require_speeds(before.system, directions)
         for name in (name for name in directions if name in noted):
             sign = directions[name]
             note = note_of(name, sign)
