@@ -12,7 +12,6 @@ import numpy as np
 from treetop.assembly.forces import JointPlaces, named
 from treetop.assembly.internal_states import internal_states
 from treetop.assembly.numbering import Labels
-from treetop.core.forces.along_joints import JointPhysicsTables
 from treetop.core.forces.dry_friction import Friction
 from treetop.core.forces.hard_stop import Stops
 from treetop.core.forces.hysteresis_spring import Hysteresis
