@@ -68,6 +68,24 @@ def test_flexible_bodies_agree_with_differences():
     differences_agree(system, somewhere(system))
 
 
+def test_air_and_light_on_surfaces_agree_with_differences():
+    grey = {"absorption": 0.6, "specular": 0.1}
+    model = tt.Model("orbiter", epoch="2026-07-01T06:30:00 UTC")
+    bus = model.add_body("bus", mass=50, inertia=[5, 6, 7])
+    model.add_joint("orbit", tt.Free(), model.ground, bus)
+    model.set_environment(
+        tt.Earth(
+            gravity=("EGM2008", 4), sun=True, magnetic="IGRF-14", atmosphere=tt.HarrisPriester()
+        )
+    )
+    model.add_surface("panel", tt.Plate("bus", size=[2, 1], normal=[0, 0.6, 0.8], drag=2.2, **grey))
+    model.add_device("coil", tt.MagneticDipole("bus", moment=[1, 2, 3]))
+    system = model.build()
+    start = {"position": [7e6, 1e5, 2e5], "velocity": [100, 7000, 2000]}
+    start |= {"attitude": [0.8, 0.6, 0, 0], "angular_velocity": [0.01, 0.02, 0.03]}
+    differences_agree(system, system.state(orbit=start))
+
+
 def pendulum():
     model = tt.Model("pendulum")
     bob = model.add_body("bob", mass=3, centre=[0, 0, -2])

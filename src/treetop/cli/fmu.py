@@ -37,7 +37,7 @@ def fmu(
     is only read: nothing of it is run.
     """
     if path.suffix == ".fmu":
-        click.echo(_told(path))
+        click.echo(_described(path))
         return
     from treetop.interop.fmi.export import export_fmu
 
@@ -48,10 +48,10 @@ def fmu(
     with located(path):
         lists = _names(inputs), _names(outputs)
         export_fmu(model, None, out, *lists, kind, int(version), duration=duration)
-    click.echo(f"written to {out}, {out.stat().st_size / 1e3:.0f} kB\n{_told(out)}")
+    click.echo(f"written to {out}, {out.stat().st_size / 1e3:.0f} kB\n{_described(out)}")
 
 
-def _told(path: Path) -> str:
+def _described(path: Path) -> str:
     """What an FMU says of itself."""
     from treetop.interop.fmi.archive import Archive
     from treetop.interop.fmi.contents import SIMULATIONS, contents_of
