@@ -55,7 +55,7 @@ def event_monitor(
     """A monitor of signals for states of n numbers; of no signal by default."""
     k = len(level)
     return EventMonitor(
-        evaluator=np.zeros(1, dtype=np.int64) if evaluator is None else evaluator,
+        evaluator=BOX.copy() if evaluator is None else evaluator,
         direction=np.array(direction, dtype=np.int64),
         level=np.array(level, dtype=float),
         coordinates=np.array([coordinates], dtype=np.int64),
