@@ -8,7 +8,15 @@ errors.
     hdf5       HDF5 and NetCDF, looked over before anything in them is followed
 """
 
-from treetop.files.ordinary import Refusal, content_of, opened, placed_below, reading
+from treetop.files.ordinary import (
+    Refusal,
+    content_of,
+    opened,
+    placed_below,
+    problems_in,
+    reading,
+    refusal_of,
+)
 from treetop.files.seal import SEAL, is_sealed, require_seal, sealed
 
 __all__ = [
@@ -18,7 +26,9 @@ __all__ = [
     "is_sealed",
     "opened",
     "placed_below",
+    "problems_in",
     "reading",
+    "refusal_of",
     "require_seal",
     "sealed",
 ]

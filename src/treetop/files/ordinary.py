@@ -9,13 +9,27 @@ from contextlib import contextmanager
 from pathlib import Path, PurePath
 from typing import BinaryIO
 
-from treetop.errors import TreetopError
+from treetop.errors import ModelError, Problem, TreetopError
 
 # What a reader raises, made from what is wrong with the file.
 Refusal = Callable[[str], TreetopError]
 
 LARGEST = 2 * 2**30  # bytes of a file that is read as a whole
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+
+
+def refusal_of(path: str | os.PathLike[str], hint: str) -> Callable[[str], ModelError]:
+    """For readers of models: an error that names the file, and says what it should be."""
+    return lambda what: ModelError([Problem(what, hint=hint, file=str(path))])
+
+
+@contextmanager
+def problems_in(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Let the problems of a model that are found within the block name the file."""
+    try:
+        yield
+    except ModelError as error:
+        raise ModelError(each._replace(file=str(path)) for each in error.problems) from None
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from typing import Any
 from xml.parsers import expat
 
 from treetop.errors import ModelError, Problem
-from treetop.files import Refusal, content_of, reading
+from treetop.files import Refusal, content_of, problems_in, reading, refusal_of
 
 LARGEST = 64 * 2**20  # bytes: a robot of some hundred thousand links
 _DEEPEST = 50
@@ -46,6 +46,16 @@ class Element:
             yield element
             waiting += reversed(element.children)
 
+    def title(self, attribute: str, otherwise: str) -> str:
+        """The name that an attribute gives to a model, if it is one."""
+        name = self.attributes.get(attribute, "").strip()
+        return name if name and name.isprintable() else otherwise
+
+    def require_tag(self, tag: str, format: str) -> None:
+        """Refuse the root of a file of another format."""
+        if self.tag != tag:
+            raise ModelError([self.problem(f"this is not {format}", f"its root must be <{tag}>")])
+
     def problem(self, what: str, hint: str = "") -> Problem:
         """What is wrong with it, with its name and line."""
         name = self.attributes.get("name")
@@ -55,20 +65,14 @@ class Element:
 
 def read_xml(path: str | os.PathLike[str]) -> Element:
     """The root of an XML file."""
-
-    def refusal(what: str) -> ModelError:
-        return ModelError([Problem(what, hint="give an XML file", file=str(path))])
-
+    refusal = refusal_of(path, "give an XML file")
     return xml_root(content_of(path, refusal, LARGEST), str(path), refusal)
 
 
 def xml_root(content: bytes, file: str, refusal: Refusal) -> Element:
     """The root of an XML text that was found in a file."""
-    try:
-        with reading(refusal):
-            return _Composer().root(content)
-    except ModelError as error:
-        raise ModelError(each._replace(file=file) for each in error.problems) from None
+    with problems_in(file), reading(refusal):
+        return _Composer().root(content)
 
 
 class _Composer:

@@ -163,8 +163,16 @@ class Section:
         return Profile(lambda s: np.asarray(law(*(size.at(s) for size in sizes))), knots, even)
 
 
+class _Round(Section):
+    """A section whose first size is the diameter of its outside."""
+
+    @staticmethod
+    def outline(*sizes: np.ndarray) -> np.ndarray:
+        return sizes[0] / 2
+
+
 @spec
-class Circle(Section):
+class Circle(_Round):
     """A round rod, or a wire; other fields are those of `treetop.sections.Section`.
 
     Attributes
@@ -187,13 +195,9 @@ class Circle(Section):
     def coefficients(nu: float, *sizes: np.ndarray) -> float:
         return 6 * (1 + nu) / (7 + 6 * nu)
 
-    @staticmethod
-    def outline(*sizes: np.ndarray) -> np.ndarray:
-        return sizes[0] / 2
-
 
 @spec
-class Tube(Section):
+class Tube(_Round):
     """A round tube; other fields are those of `treetop.sections.Section`.
 
     Attributes
@@ -225,10 +229,6 @@ class Tube(Section):
         m = (inner / outer) ** 2
         square = (1 + m) ** 2
         return 6 * (1 + nu) * square / ((7 + 6 * nu) * square + (20 + 12 * nu) * m)
-
-    @staticmethod
-    def outline(*sizes: np.ndarray) -> np.ndarray:
-        return sizes[0] / 2
 
 
 @spec

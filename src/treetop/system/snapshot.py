@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 import numpy as np
 
@@ -37,12 +37,33 @@ class BodyMotion:
     angular_acceleration: np.ndarray
 
 
+class _Determined:
+    """For a load: which parts of it the constraints determine. `_held` is its word among outputs,
+    `_flags` finds them by the name of an output and the number of the load there."""
+
+    _held: ClassVar[str]
+    _flags: Flags
+    _number: int
+
+    @property
+    def force_unique(self) -> np.ndarray:
+        """For each component of the force, whether the constraints determine it: true or false."""
+        return self._flags(f"{self._held}_force", self._number)
+
+    @property
+    def torque_unique(self) -> np.ndarray:
+        """Likewise for each component of the torque."""
+        return self._flags(f"{self._held}_torque", self._number)
+
+
 @dataclass(frozen=True)
-class JointLoad:
+class JointLoad(_Determined):
     """What a joint exerts on its outboard body, about the outboard frame's origin, in the axes
     of the inboard frame; efforts of springs, dampers and drives at the joint included.  Its
     coordinates, speeds and the rates of these by name, SI units: numbers, or arrays of three or
     four."""
+
+    _held: ClassVar[str] = "reaction"
 
     reaction_force: np.ndarray
     reaction_torque: np.ndarray
@@ -52,38 +73,20 @@ class JointLoad:
     _flags: Flags = field(repr=False, compare=False)
     _number: int = field(repr=False, compare=False)
 
-    @property
-    def force_unique(self) -> np.ndarray:
-        """For each component of the force, whether the constraints determine it: true or false."""
-        return self._flags("reaction_force", self._number)
-
-    @property
-    def torque_unique(self) -> np.ndarray:
-        """Likewise for each component of the torque."""
-        return self._flags("reaction_torque", self._number)
-
 
 @dataclass(frozen=True)
-class ConstraintLoad:
+class ConstraintLoad(_Determined):
     """What a constraint exerts on the body it acts on, about the origin of that body's frame, in
     inertial axes; of couplings and prescribed coordinates instead the effort, which acts along each
     coordinate times its weight."""
+
+    _held: ClassVar[str] = "holding"
 
     force: np.ndarray
     torque: np.ndarray
     effort: float
     _flags: Flags = field(repr=False, compare=False)
     _number: int = field(repr=False, compare=False)
-
-    @property
-    def force_unique(self) -> np.ndarray:
-        """For each component of the force, whether the constraints determine it: true or false."""
-        return self._flags("holding_force", self._number)
-
-    @property
-    def torque_unique(self) -> np.ndarray:
-        """Likewise for each component of the torque."""
-        return self._flags("holding_torque", self._number)
 
     @property
     def effort_unique(self) -> bool:

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from treetop.errors import ModelError, Problem, TreetopError
-from treetop.files import reading
+from treetop.errors import TreetopError
+from treetop.files import reading, refusal_of
 from treetop.formats.mjcf.source import Source
 from treetop.formats.urdf.pose import Pose
 from treetop.model.rotation import matrix
@@ -46,11 +46,7 @@ def compiled(source: Source, path: str | os.PathLike[str]) -> Table:
             f"{path}: MJCF files are compiled by MuJoCo, which is not installed; "
             "pip install treetop[mjcf]"
         ) from None
-
-    def refusal(what: str) -> ModelError:
-        hint = "a file that MuJoCo compiles"
-        return ModelError([Problem(what, hint=hint, file=str(path))])
-
+    refusal = refusal_of(path, "a file that MuJoCo compiles")
     with reading(refusal):
         m = mujoco.MjModel.from_xml_string(source.text, source.assets)
         for name, most in LIMITS.items():

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from treetop.errors import ModelError, Problem
+from treetop.files import problems_in
 from treetop.formats.mjcf.actuators import add_actuators
 from treetop.formats.mjcf.compiled import Table, compiled, pose, unit
 from treetop.formats.mjcf.equalities import add_equalities
@@ -57,8 +58,7 @@ def load_mjcf(
     path: str | os.PathLike[str], root: Element, options: Options = _USUAL
 ) -> tuple[Model, Notes]:
     """The model in a file, whose root element was read, and what was not taken over."""
-    name = root.attributes.get("model", "").strip()
-    model = Model(name if name and name.isprintable() else "mjcf")
+    model = Model(root.title("model", "mjcf"))
     return model, add_mjcf(model, path, root, options)[1]
 
 
@@ -68,9 +68,8 @@ def add_mjcf(
     """Add what is in a file, whose root element was read, to a model: the frames of its bodies by
     their names in the file, and what was not taken over."""
     notes = Notes(str(path))
-    try:
-        if root.tag != "mujoco":
-            raise ModelError([root.problem("this is not MJCF", "its root must be <mujoco>")])
+    with problems_in(path):
+        root.require_tag("mujoco", "MJCF")
         table = compiled(source_of(path, root, notes), path)
         trial = Builder(model.copy(), table, options, notes)  # refuses before the model changes
         trial.build()
@@ -78,8 +77,6 @@ def add_mjcf(
         kept.names = {matter: list(names) for matter, names in notes.names.items()}
         builder = Builder(model, table, options, notes)
         return builder.build(), kept
-    except ModelError as error:
-        raise ModelError(each._replace(file=str(path)) for each in error.problems) from None
 
 
 class Builder:

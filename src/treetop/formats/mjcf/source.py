@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from xml.sax.saxutils import quoteattr
 
 from treetop.errors import ModelError
-from treetop.files import content_of, placed_below
+from treetop.files import Refusal, content_of, placed_below
 from treetop.formats.urdf.notes import Notes
 from treetop.formats.xml import Element, read_xml
 
@@ -47,6 +47,10 @@ class Source(NamedTuple):
     assets: dict[str, bytes]
 
 
+def _refusal(element: Element, name: str) -> Refusal:
+    return lambda what: ModelError([element.problem(f"{name[:100]!r} {what}")])
+
+
 class _Folder:
     """What is read beside the file."""
 
@@ -58,10 +62,7 @@ class _Folder:
         self.includes = 0
 
     def place(self, element: Element, name: str) -> Path:
-        def refusal(what: str) -> ModelError:
-            return ModelError([element.problem(f"{name[:100]!r} {what}")])
-
-        return placed_below(self.folder, name, refusal)
+        return placed_below(self.folder, name, _refusal(element, name))
 
     def included(self, element: Element) -> list[Element]:
         """The elements of an included file."""
@@ -85,10 +86,7 @@ class _Folder:
             self.notes.add(f"a mesh is left out: it is none of {', '.join(_MESHES)}", given["name"])
             self.lost.add(given["name"])
             return None
-
-        def refusal(what: str) -> ModelError:
-            return ModelError([element.problem(f"{name[:100]!r} {what}")])
-
+        refusal = _refusal(element, name)
         content = content_of(self.place(element, str(place)), refusal, _LARGEST_MESH)
         own = f"mesh{len(self.assets)}{place.suffix.lower()}"
         self.assets[own] = content

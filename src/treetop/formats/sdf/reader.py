@@ -10,6 +10,7 @@ import os
 from typing import Any
 
 from treetop.errors import ModelError
+from treetop.files import problems_in
 from treetop.formats.sdf.poses import Poses, inverse, plain
 from treetop.formats.urdf.notes import Notes
 from treetop.formats.urdf.pose import HERE, Pose
@@ -32,11 +33,8 @@ def load_sdf(
 ) -> tuple[Model, Notes]:
     """The only model of a file, whose root element was read, and what was not taken over."""
     notes = Notes(str(path))
-    try:
-        described = _only_model(root)
-        robot = _Translated(described, notes)
-    except ModelError as error:
-        raise ModelError(each._replace(file=str(path)) for each in error.problems) from None
+    with problems_in(path):
+        robot = _Translated(_only_model(root), notes)
     given = options or Options()
     flying = robot.is_free and given.joint is None
     model, more = load_urdf(path, robot.element, given._replace(joint=Free()) if flying else given)
@@ -50,8 +48,7 @@ def load_sdf(
 
 
 def _only_model(root: Element) -> Element:
-    if root.tag != "sdf":
-        raise ModelError([root.problem("this is not SDF", "its root must be <sdf>")])
+    root.require_tag("sdf", "SDF")
     found = [*root.all("model"), *(m for w in root.all("world") for m in w.all("model"))]
     if len(found) != 1:
         hint = "give a file for each, and put them together in Python"

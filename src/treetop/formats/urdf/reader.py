@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from treetop.errors import ModelError, Problem
+from treetop.files import problems_in
 from treetop.formats.urdf.description import Link, Robot, UrdfJoint, described
 from treetop.formats.urdf.notes import Notes
 from treetop.formats.urdf.pose import HERE, Pose, pose_of
@@ -55,8 +56,7 @@ def load_urdf(
 ) -> tuple[Model, Notes]:
     """The robot in a file, whose root element was read, as a model, and what was not taken
     over."""
-    name = root.attributes.get("name", "").strip()
-    model = Model(name if name and name.isprintable() else "robot")
+    model = Model(root.title("name", "robot"))
     return model, add_urdf(model, path, root, options)[1]
 
 
@@ -66,14 +66,11 @@ def add_urdf(
     """Add the robot in a file, whose root element was read, to a model: the frames of its links by
     their names in the file, and what was not taken over."""
     notes = Notes(str(path))
-    try:
-        if root.tag != "robot":
-            raise ModelError([root.problem("this is not URDF", "its root must be <robot>")])
+    with problems_in(path):
+        root.require_tag("robot", "URDF")
         _require_expanded(root)
         robot = described(root, notes)
         return _Builder(model, robot, options, Path(path).parent, notes).build(), notes
-    except ModelError as error:
-        raise ModelError(each._replace(file=str(path)) for each in error.problems) from None
 
 
 def _require_expanded(root: Element) -> None:

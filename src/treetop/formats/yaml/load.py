@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from treetop.errors import ModelError, Problem
-from treetop.files import content_of
+from treetop.files import content_of, problems_in, refusal_of
 from treetop.files.whole import write_whole
 from treetop.formats.attachments import Beside, beside_files
 from treetop.formats.yaml.document import read
@@ -21,29 +21,13 @@ LARGEST = 256 * 2**20  # bytes of a model: of some hundred thousand bodies
 
 
 def load(path: str | os.PathLike[str], functions: Functions | None = None) -> Model:
-    """Read a model from a YAML file.
-
-    Parameters
-    ----------
-    path : path
-    functions : mapping of str to function, optional
-        What the names of functions in user forces stand for. The file itself runs nothing.
-
-    Raises
-    ------
-    ModelError
-        With all problems of the file, each with its line.
-    """
+    """Read a model from a YAML file, as `treetop.load` does from one of any format."""
     return loads(text_of(path), functions, str(path))
 
 
 def text_of(path: str | os.PathLike[str]) -> str:
     """What is in a model file."""
-
-    def refusal(what: str) -> ModelError:
-        return ModelError([Problem(what, hint="give a model, a YAML file", file=str(path))])
-
-    content = content_of(path, refusal, LARGEST)
+    content = content_of(path, refusal_of(path, "give a model, a YAML file"), LARGEST)
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -60,10 +44,8 @@ def loads(
 ) -> Model:
     """Read a model from YAML text; ``file`` is the name that problems give, ``held`` what is in
     the files that it names: no others are read then."""
-    try:
+    with problems_in(file):
         root, problems = read(text)
-    except ModelError as error:
-        raise ModelError(problem._replace(file=file) for problem in error.problems) from None
     beside = Beside(Path(file).parent, {}) if held is None else Beside(None, held)
     model, found = read_model(root.value, functions, beside)
     problems += (problem._replace(line=root.line_of(problem.where)) for problem in found)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from itertools import pairwise
 from typing import Annotated, Any, Literal, NamedTuple
 
 import numpy as np
 from pydantic import PlainValidator
 
 from treetop.model.functions.expression import TIME, evaluated, steps_of
+from treetop.model.functions.table import Argument
 from treetop.model.quantity import Invalid, each, elements, number, scalar
 from treetop.model.specification import spec
 
@@ -21,14 +21,7 @@ POINTS, WEIGHTS = np.polynomial.legendre.leggauss(8)
 LOOKED_AT = 201  # arc lengths at which an expression is tried before it is taken
 
 
-def _places(value: Any) -> tuple[float, ...]:
-    places = each(elements(value), lambda item: number(item, "m"))
-    if not places:
-        raise Invalid("a table needs at least one arc length", "give 's' and 'values'")
-    for index, (before, after) in enumerate(pairwise(places), start=1):
-        if after <= before:
-            raise Invalid(f"{after:g} m comes after {before:g} m", "let s increase", (index,))
-    return tuple(places)
+_ARC_LENGTH = Argument("arc length", "m", "'s' and 'values'", "s")
 
 
 def _values(value: Any) -> tuple[float, ...]:
@@ -55,14 +48,12 @@ class Along:
     (0.05, 0.02)
     """
 
-    s: Annotated[Any, PlainValidator(_places)]
+    s: Annotated[Any, PlainValidator(_ARC_LENGTH.increasing)]
     values: Annotated[Any, PlainValidator(_values)]
     interpolation: Literal["linear", "hold"] = "linear"
 
     def __post_init__(self) -> None:
-        if len(self.s) != len(self.values):
-            what = f"{len(self.s)} arc lengths but {len(self.values)} values"
-            raise Invalid(what, "give one value for each arc length")
+        _ARC_LENGTH.require_one_each(self.s, self.values)
 
 
 class Profile(NamedTuple):

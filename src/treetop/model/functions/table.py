@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import PlainValidator
 
@@ -12,15 +12,34 @@ from treetop.model.quantity import Invalid, each, elements, number, numbers
 from treetop.model.specification import spec
 
 
-def increasing_times(value: Any) -> tuple[float, ...]:
-    """Times in s, each after the one before."""
-    times = each(elements(value), lambda item: number(item, "s"))
-    if not times:
-        raise Invalid("a table needs at least one time", "give times and values")
-    for index, (before, after) in enumerate(pairwise(times), start=1):
-        if after <= before:
-            raise Invalid(f"{after:g} s comes after {before:g} s", "let times increase", (index,))
-    return tuple(times)
+class Argument(NamedTuple):
+    """What a table is along, in words: its name, its unit, and what to give."""
+
+    name: str
+    unit: str
+    given: str
+    field: str
+
+    def increasing(self, value: Any) -> tuple[float, ...]:
+        """Numbers, each after the one before."""
+        found = each(elements(value), lambda item: number(item, self.unit))
+        if not found:
+            raise Invalid(f"a table needs at least one {self.name}", f"give {self.given}")
+        for index, (before, after) in enumerate(pairwise(found), start=1):
+            if after <= before:
+                what = f"{after:g} {self.unit} comes after {before:g} {self.unit}"
+                raise Invalid(what, f"let {self.field} increase", (index,))
+        return tuple(found)
+
+    def require_one_each(self, places: Sequence[Any], values: Sequence[Any]) -> None:
+        """Refuse a table that has more or fewer values than places."""
+        if len(places) != len(values):
+            what = f"{len(places)} {self.name}s but {len(values)} values"
+            raise Invalid(what, f"give one value for each {self.name}")
+
+
+_TIME = Argument("time", "s", "times and values", "times")
+increasing_times = _TIME.increasing
 
 
 def _values(value: Any) -> tuple[Any, ...]:
@@ -58,9 +77,7 @@ class Table:
     interpolation: Literal["linear", "hold"] = "linear"
 
     def __post_init__(self) -> None:
-        if len(self.times) != len(self.values):
-            what = f"{len(self.times)} times but {len(self.values)} values"
-            raise Invalid(what, "give one value for each time")
+        _TIME.require_one_each(self.times, self.values)
         if len({isinstance(value, tuple) for value in self.values}) > 1:
             raise Invalid("numbers and lists are mixed", "give all values the same shape")
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple, TypeVar
 
 from treetop.errors import ModelError, Problem
-from treetop.files import content_of
+from treetop.files import content_of, problems_in, refusal_of
 
 N = TypeVar("N", int, float)
 
@@ -61,15 +61,9 @@ def finite(text: str) -> float:
 
 def read_bulk(path: str | os.PathLike[str]) -> list[Card]:
     """The cards of a file, of its bulk data if it has other sections too."""
-
-    def refusal(what: str) -> ModelError:
-        return ModelError([Problem(what, hint="a file of bulk data", file=str(path))])
-
-    lines = content_of(path, refusal).decode("latin-1").splitlines()
-    try:
-        return list(cards(lines))
-    except ModelError as error:
-        raise ModelError(p._replace(file=str(path)) for p in error.problems) from None
+    content = content_of(path, refusal_of(path, "a file of bulk data"))
+    with problems_in(path):
+        return list(cards(content.decode("latin-1").splitlines()))
 
 
 def cards(lines: Iterable[str]) -> Iterator[Card]:

@@ -18,8 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import sparse
 
-from treetop.errors import ModelError, Problem
-from treetop.files import content_of, reading
+from treetop.files import content_of, reading, refusal_of
 from treetop.structures.nastran.bulk import Card
 from treetop.structures.nastran.eigenvectors import Eigenvectors, by_point
 from treetop.structures.nastran.op2_tables import Words, eigenvector, geometry_cards, scalar_cards
@@ -45,11 +44,7 @@ class _Block(NamedTuple):
 
 def read_op2(path: str | os.PathLike[str]) -> Op2:
     """Geometry, matrices and real eigenvectors of an OUTPUT2 file; other blocks are passed over."""
-
-    def refusal(what: str) -> ModelError:
-        hint = "an OUTPUT2 file, such as PARAM,POST,-1 makes"
-        return ModelError([Problem(what, hint=hint, file=str(path))])
-
+    refusal = refusal_of(path, "an OUTPUT2 file, such as PARAM,POST,-1 makes")
     content = content_of(path, refusal)
     with reading(refusal):
         tape = _Tape(content)

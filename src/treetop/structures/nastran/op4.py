@@ -16,8 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import sparse
 
-from treetop.errors import ModelError, Problem
-from treetop.files import content_of, reading
+from treetop.files import content_of, reading, refusal_of
 from treetop.structures.nastran.bulk import real
 
 BIG = 65536
@@ -42,11 +41,7 @@ Columns = Iterator[tuple[int, int, np.ndarray]]
 
 def read_op4(path: str | os.PathLike[str]) -> dict[str, sparse.csr_array]:
     """All matrices of a file, by name."""
-
-    def refusal(what: str) -> ModelError:
-        hint = "an OUTPUT4 file, binary or text"
-        return ModelError([Problem(what, hint=hint, file=str(path))])
-
+    refusal = refusal_of(path, "an OUTPUT4 file, binary or text")
     content = content_of(path, refusal)
     with reading(refusal):
         order = _byte_order(content)
