@@ -22,6 +22,11 @@ typedef struct {
     fmi2Real nextEventTime;
 } fmi2EventInfo;
 
+#define FMI(name) fmi2##name
+typedef fmi2Boolean Boolean;
+typedef fmi2Byte Byte;
+#include "functions.c"
+
 static void tell(Instance *w, int status, const char *message) {
     fmi2Logger *logger = (fmi2Logger *)w->logger;
     if (logger) logger(w->environment, w->name, status, "logStatusError", "%s", message);
@@ -50,47 +55,15 @@ EXPORT fmi2Component fmi2Instantiate(
     return w;
 }
 
-EXPORT void fmi2FreeInstance(fmi2Component c) { free_instance(c); }
-EXPORT fmi2Status fmi2SetDebugLogging(fmi2Component c, fmi2Boolean on, size_t n, const fmi2String s[]) {
-    (void)on, (void)n, (void)s;
-    return c ? OK : ERROR;
-}
-
 /* --- phases ----------------------------------------------------------------------------------- */
 
 EXPORT fmi2Status fmi2SetupExperiment(
     fmi2Component c, fmi2Boolean tolerant, fmi2Real tolerance, fmi2Real start, fmi2Boolean ends,
     fmi2Real stop) {
-    Instance *w = c;
-    if (!in_phase(w, INSTANTIATED, CO_SIMULATION | MODEL_EXCHANGE)) return not_now(w);
-    if (tolerant && w->kind == CO_SIMULATION && tolerance >= LEAST_TOLERANCE && tolerance < 1.0)
-        DOUBLES(w, AT_CONTROL)[0] = tolerance;
-    if (ends && !(stop <= LATEST)) return refuse(w, LATE);
-    return start_at(w, start);
+    return set_up(c, tolerant, tolerance, start, ends, stop);
 }
 EXPORT fmi2Status fmi2EnterInitializationMode(fmi2Component c) {
-    Instance *w = c;
-    if (!in_phase(w, INSTANTIATED, CO_SIMULATION | MODEL_EXCHANGE)) return not_now(w);
-    w->now.phase = INITIALIZATION;
-    return OK;
-}
-EXPORT fmi2Status fmi2ExitInitializationMode(fmi2Component c) {
-    Instance *w = c;
-    if (!in_phase(w, INITIALIZATION, CO_SIMULATION | MODEL_EXCHANGE)) return not_now(w);
-    if (initialize(w)) return ERROR;
-    w->now.phase = w->kind == CO_SIMULATION ? STEPPING : EVENT_MODE;
-    return OK;
-}
-EXPORT fmi2Status fmi2Terminate(fmi2Component c) {
-    Instance *w = c;
-    if (!in_phase(w, RUNNING, CO_SIMULATION | MODEL_EXCHANGE)) return not_now(w);
-    w->now.phase = TERMINATED;
-    return OK;
-}
-EXPORT fmi2Status fmi2Reset(fmi2Component c) {
-    if (!c) return ERROR;
-    begin_anew(c);
-    return OK;
+    return enter(c, INSTANTIATED, CO_SIMULATION | MODEL_EXCHANGE, INITIALIZATION);
 }
 
 /* --- variables -------------------------------------------------------------------------------- */
@@ -119,31 +92,12 @@ NONE(String, fmi2String)
 
 /* --- states of instances ---------------------------------------------------------------------- */
 
-EXPORT fmi2Status fmi2GetFMUstate(fmi2Component c, fmi2FMUstate *s) { return get_saved(c, s); }
-EXPORT fmi2Status fmi2SetFMUstate(fmi2Component c, fmi2FMUstate s) { return set_saved(c, s); }
-EXPORT fmi2Status fmi2FreeFMUstate(fmi2Component c, fmi2FMUstate *s) { return free_saved(c, s); }
-EXPORT fmi2Status fmi2SerializedFMUstateSize(fmi2Component c, fmi2FMUstate s, size_t *n) {
-    return saved_size(c, s, n);
-}
-EXPORT fmi2Status fmi2SerializeFMUstate(fmi2Component c, fmi2FMUstate s, fmi2Byte b[], size_t n) {
-    return serialize(c, s, b, n);
-}
-EXPORT fmi2Status fmi2DeSerializeFMUstate(
-    fmi2Component c, const fmi2Byte b[], size_t n, fmi2FMUstate *s) {
-    return deserialize(c, b, n, s);
-}
+SAVED_STATES(
+    GetFMUstate, SetFMUstate, FreeFMUstate, SerializedFMUstateSize, SerializeFMUstate,
+    DeSerializeFMUstate)
 
 /* --- model exchange --------------------------------------------------------------------------- */
 
-static int enter(Instance *w, int from, int to) {
-    if (!in_phase(w, from, MODEL_EXCHANGE)) return not_now(w);
-    w->now.phase = to;
-    return OK;
-}
-EXPORT fmi2Status fmi2EnterEventMode(fmi2Component c) { return enter(c, EXCHANGE, EVENT_MODE); }
-EXPORT fmi2Status fmi2EnterContinuousTimeMode(fmi2Component c) {
-    return enter(c, EVENT_MODE, CONTINUOUS);
-}
 EXPORT fmi2Status fmi2NewDiscreteStates(fmi2Component c, fmi2EventInfo *info) {
     Instance *w = c;
     bool changed;
@@ -155,30 +109,8 @@ EXPORT fmi2Status fmi2NewDiscreteStates(fmi2Component c, fmi2EventInfo *info) {
         .nextEventTime = w->now.next};
     return OK;
 }
-EXPORT fmi2Status fmi2CompletedIntegratorStep(
-    fmi2Component c, fmi2Boolean no_return, fmi2Boolean *event, fmi2Boolean *end) {
-    bool needed = false;
-    (void)no_return;
-    int status = step_completed(c, &needed);
-    if (event) *event = needed;
-    if (end) *end = 0;
-    return status;
-}
-EXPORT fmi2Status fmi2SetTime(fmi2Component c, fmi2Real t) { return set_time(c, t); }
-EXPORT fmi2Status fmi2SetContinuousStates(fmi2Component c, const fmi2Real x[], size_t n) {
-    return set_states(c, x, n);
-}
-EXPORT fmi2Status fmi2GetContinuousStates(fmi2Component c, fmi2Real x[], size_t n) {
-    return get_states(c, x, n);
-}
 EXPORT fmi2Status fmi2GetDerivatives(fmi2Component c, fmi2Real d[], size_t n) {
     return get_rates(c, d, n);
-}
-EXPORT fmi2Status fmi2GetNominalsOfContinuousStates(fmi2Component c, fmi2Real x[], size_t n) {
-    return get_nominals(c, x, n);
-}
-EXPORT fmi2Status fmi2GetEventIndicators(fmi2Component c, fmi2Real e[], size_t n) {
-    return sized(c, e, n, 0);
 }
 
 /* --- co-simulation ---------------------------------------------------------------------------- */

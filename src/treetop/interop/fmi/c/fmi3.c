@@ -20,6 +20,10 @@ typedef const char *fmi3String;
 typedef const fmi3Byte *fmi3Binary;
 typedef void fmi3Logger(fmi3InstanceEnvironment, fmi3Status, fmi3String, fmi3String);
 typedef void fmi3Anything(void);
+#define FMI(name) fmi3##name
+typedef fmi3Boolean Boolean;
+typedef fmi3Byte Byte;
+#include "functions.c"
 #define REFERENCES const fmi3ValueReference r[], size_t n
 
 static void tell(Instance *w, int status, const char *message) {
@@ -65,43 +69,14 @@ EXPORT fmi3Instance fmi3InstantiateScheduledExecution(
     (void)resources, (void)visible, (void)logging, (void)update, (void)lock, (void)unlock;
     return instantiated(0, name, token, environment, logger);
 }
-EXPORT void fmi3FreeInstance(fmi3Instance c) { free_instance(c); }
-EXPORT fmi3Status fmi3SetDebugLogging(fmi3Instance c, fmi3Boolean on, size_t n, const fmi3String s[]) {
-    (void)on, (void)n, (void)s;
-    return c ? OK : ERROR;
-}
 
 /* --- phases ----------------------------------------------------------------------------------- */
 
 EXPORT fmi3Status fmi3EnterInitializationMode(
     fmi3Instance c, fmi3Boolean tolerant, fmi3Float64 tolerance, fmi3Float64 start,
     fmi3Boolean ends, fmi3Float64 stop) {
-    Instance *w = c;
-    if (!in_phase(w, INSTANTIATED, CO_SIMULATION | MODEL_EXCHANGE)) return not_now(w);
-    if (tolerant && w->kind == CO_SIMULATION && tolerance >= LEAST_TOLERANCE && tolerance < 1.0)
-        DOUBLES(w, AT_CONTROL)[0] = tolerance;
-    if (ends && !(stop <= LATEST)) return refuse(w, LATE);
-    if (start_at(w, start)) return ERROR;
-    w->now.phase = INITIALIZATION;
-    return OK;
-}
-EXPORT fmi3Status fmi3ExitInitializationMode(fmi3Instance c) {
-    Instance *w = c;
-    if (!in_phase(w, INITIALIZATION, CO_SIMULATION | MODEL_EXCHANGE)) return not_now(w);
-    if (initialize(w)) return ERROR;
-    w->now.phase = w->kind == CO_SIMULATION ? STEPPING : EVENT_MODE;
-    return OK;
-}
-EXPORT fmi3Status fmi3Terminate(fmi3Instance c) {
-    Instance *w = c;
-    if (!in_phase(w, RUNNING, CO_SIMULATION | MODEL_EXCHANGE)) return not_now(w);
-    w->now.phase = TERMINATED;
-    return OK;
-}
-EXPORT fmi3Status fmi3Reset(fmi3Instance c) {
-    if (!c) return ERROR;
-    begin_anew(c);
-    return OK;
+    if (set_up(c, tolerant, tolerance, start, ends, stop)) return ERROR;
+    return enter(c, INSTANTIATED, CO_SIMULATION | MODEL_EXCHANGE, INITIALIZATION);
 }
 
 /* --- variables -------------------------------------------------------------------------------- */
@@ -153,31 +128,12 @@ EXPORT fmi3Status fmi3SetClock(fmi3Instance c, REFERENCES, const fmi3Clock v[]) 
 
 /* --- states of instances ---------------------------------------------------------------------- */
 
-EXPORT fmi3Status fmi3GetFMUState(fmi3Instance c, fmi3FMUState *s) { return get_saved(c, s); }
-EXPORT fmi3Status fmi3SetFMUState(fmi3Instance c, fmi3FMUState s) { return set_saved(c, s); }
-EXPORT fmi3Status fmi3FreeFMUState(fmi3Instance c, fmi3FMUState *s) { return free_saved(c, s); }
-EXPORT fmi3Status fmi3SerializedFMUStateSize(fmi3Instance c, fmi3FMUState s, size_t *n) {
-    return saved_size(c, s, n);
-}
-EXPORT fmi3Status fmi3SerializeFMUState(fmi3Instance c, fmi3FMUState s, fmi3Byte b[], size_t n) {
-    return serialize(c, s, b, n);
-}
-EXPORT fmi3Status fmi3DeserializeFMUState(
-    fmi3Instance c, const fmi3Byte b[], size_t n, fmi3FMUState *s) {
-    return deserialize(c, b, n, s);
-}
+SAVED_STATES(
+    GetFMUState, SetFMUState, FreeFMUState, SerializedFMUStateSize, SerializeFMUState,
+    DeserializeFMUState)
 
 /* --- model exchange --------------------------------------------------------------------------- */
 
-static int enter(Instance *w, int from, int to) {
-    if (!in_phase(w, from, MODEL_EXCHANGE)) return not_now(w);
-    w->now.phase = to;
-    return OK;
-}
-EXPORT fmi3Status fmi3EnterEventMode(fmi3Instance c) { return enter(c, EXCHANGE, EVENT_MODE); }
-EXPORT fmi3Status fmi3EnterContinuousTimeMode(fmi3Instance c) {
-    return enter(c, EVENT_MODE, CONTINUOUS);
-}
 EXPORT fmi3Status fmi3UpdateDiscreteStates(
     fmi3Instance c, fmi3Boolean *again, fmi3Boolean *end, fmi3Boolean *nominals,
     fmi3Boolean *values, fmi3Boolean *defined, fmi3Float64 *next) {
@@ -194,30 +150,8 @@ EXPORT fmi3Status fmi3UpdateDiscreteStates(
     return OK;
 }
 EXPORT fmi3Status fmi3EvaluateDiscreteStates(fmi3Instance c) { return c ? OK : ERROR; }
-EXPORT fmi3Status fmi3CompletedIntegratorStep(
-    fmi3Instance c, fmi3Boolean no_return, fmi3Boolean *event, fmi3Boolean *end) {
-    bool needed = false;
-    (void)no_return;
-    int status = step_completed(c, &needed);
-    if (event) *event = needed;
-    if (end) *end = false;
-    return status;
-}
-EXPORT fmi3Status fmi3SetTime(fmi3Instance c, fmi3Float64 t) { return set_time(c, t); }
-EXPORT fmi3Status fmi3SetContinuousStates(fmi3Instance c, const fmi3Float64 x[], size_t n) {
-    return set_states(c, x, n);
-}
-EXPORT fmi3Status fmi3GetContinuousStates(fmi3Instance c, fmi3Float64 x[], size_t n) {
-    return get_states(c, x, n);
-}
 EXPORT fmi3Status fmi3GetContinuousStateDerivatives(fmi3Instance c, fmi3Float64 d[], size_t n) {
     return get_rates(c, d, n);
-}
-EXPORT fmi3Status fmi3GetNominalsOfContinuousStates(fmi3Instance c, fmi3Float64 x[], size_t n) {
-    return get_nominals(c, x, n);
-}
-EXPORT fmi3Status fmi3GetEventIndicators(fmi3Instance c, fmi3Float64 e[], size_t n) {
-    return sized(c, e, n, 0);
 }
 EXPORT fmi3Status fmi3GetNumberOfEventIndicators(fmi3Instance c, size_t *n) {
     if (!c || !n) return ERROR;
