@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from itertools import accumulate
+from typing import Any
 
 import numpy as np
 
@@ -77,11 +79,14 @@ def _wheels(
         law=np.array([_law(wheel) for _, wheel in wheels], float).reshape(-1, 5),
         mode=_integers([wheel.mode for _, wheel in wheels]),
         state=_integers([states[f"{name}.momentum"] for name, _ in wheels]),
-        command=_integers(
-            [states[f"{name}.torque"] if each.powered else -1 for name, each in wheels]
-        ),
+        command=_commands(states, [(f"{name}.torque", each) for name, each in wheels]),
         output=_integers([outputs[f"{name}.speed"] for name, _ in wheels]),
     )
+
+
+def _commands(states: dict[str, int], devices: Iterable[tuple[str, Any]]) -> np.ndarray:
+    """Where in the state the command of each device is; -1 for one without power."""
+    return _integers([states[command] if each.powered else -1 for command, each in devices])
 
 
 def _law(wheel: Wheel) -> tuple[float, ...]:
@@ -112,9 +117,7 @@ def _coils(
         limit=np.array([_limit(coil.dipole) for _, coil in coils], float),
         field=_vectors([coil.field or (0.0, 0.0, 0.0) for _, coil in coils]),
         ambient=_integers([coil.field is None for _, coil in coils]),
-        command=_integers(
-            [states[f"{name}.dipole"] if coil.powered else -1 for name, coil in coils]
-        ),
+        command=_commands(states, [(f"{name}.dipole", coil) for name, coil in coils]),
         output=_integers([outputs[f"{name}.dipole_made"] for name, _ in coils]),
     )
 
@@ -131,9 +134,7 @@ def _motors(
     return Motors(
         speed=_integers([speed for _, speed in rows]),
         law=np.array([drive.motor.law for drive, _ in rows], float).reshape(-1, 4),
-        command=_integers(
-            [states[drive.command] if drive.motor.powered else -1 for drive, _ in rows]
-        ),
+        command=_commands(states, [(drive.command, drive.motor) for drive, _ in rows]),
         output=_integers([outputs[drive.output] for drive, _ in rows]),
     )
 
@@ -148,9 +149,7 @@ def _tethers(
         reel=np.array([t.reel for _, t in lines], float).reshape(-1, 4),
         law=np.array([t.law for _, t in lines], float).reshape(-1, 4),
         length=_integers([states[f"{name}.length"] if t.elastic else -1 for name, t in lines]),
-        command=_integers(
-            [states[f"{name}.{t.command}"] if t.powered else -1 for name, t in lines]
-        ),
+        command=_commands(states, [(f"{name}.{t.command}", t) for name, t in lines]),
         output=_integers([outputs[f"{name}.tension"] for name, _ in lines]),
     )
 

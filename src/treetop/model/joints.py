@@ -113,17 +113,23 @@ class Fixed(JointKind):
 
 
 @spec
-class Revolute(JointKind):
+class _OneAxis(JointKind):
+    """Motion about or along an axis fixed in both frames."""
+
+    axes: ClassVar[tuple[str, ...]] = ("axis", "axis")
+
+    axis: Axis
+
+
+@spec
+class Revolute(_OneAxis):
     """Rotation by ``angle`` about an axis fixed in both frames."""
 
     kind: ClassVar[str] = "revolute"
     coordinates: ClassVar[tuple[Coordinate, ...]] = (_ANGLE,)
     speeds: ClassVar[tuple[Coordinate, ...]] = (_RATE,)
     holds: ClassVar[Primitives] = Primitives((0, 1, 2), _ABOUT_Z)
-    axes: ClassVar[tuple[str, ...]] = ("axis", "axis")
     pressed_across: ClassVar[bool | None] = False
-
-    axis: Axis
 
     @property
     def motions(self) -> Motions:
@@ -131,17 +137,14 @@ class Revolute(JointKind):
 
 
 @spec
-class Prismatic(JointKind):
+class Prismatic(_OneAxis):
     """Translation by ``slide`` along an axis fixed in both frames."""
 
     kind: ClassVar[str] = "prismatic"
     coordinates: ClassVar[tuple[Coordinate, ...]] = (_SLIDE,)
     speeds: ClassVar[tuple[Coordinate, ...]] = (_SLIDE_RATE,)
     holds: ClassVar[Primitives] = Primitives((0, 1), _NO_TURNING)
-    axes: ClassVar[tuple[str, ...]] = ("axis", "axis")
     pressed_across: ClassVar[bool | None] = True
-
-    axis: Axis
 
     @property
     def motions(self) -> Motions:
@@ -149,7 +152,7 @@ class Prismatic(JointKind):
 
 
 @spec
-class Screw(JointKind):
+class Screw(_OneAxis):
     """Rotation by ``angle`` about an axis with translation ``pitch * angle`` along it.
 
     ``pitch`` is in m/rad; a pitch per revolution is written ``"2 mm/turn"``.
@@ -159,9 +162,7 @@ class Screw(JointKind):
     coordinates: ClassVar[tuple[Coordinate, ...]] = (_ANGLE,)
     speeds: ClassVar[tuple[Coordinate, ...]] = (_RATE,)
     holds: ClassVar[Primitives] = Primitives((0, 1, 2), _ABOUT_Z)
-    axes: ClassVar[tuple[str, ...]] = ("axis", "axis")
 
-    axis: Axis
     pitch: Annotated[Any, scalar("m/rad")]
 
     @property
@@ -170,17 +171,14 @@ class Screw(JointKind):
 
 
 @spec
-class Cylindrical(JointKind):
+class Cylindrical(_OneAxis):
     """Rotation by ``angle`` about an axis and translation by ``slide`` along it."""
 
     kind: ClassVar[str] = "cylindrical"
     coordinates: ClassVar[tuple[Coordinate, ...]] = (_ANGLE, _SLIDE)
     speeds: ClassVar[tuple[Coordinate, ...]] = (_RATE, _SLIDE_RATE)
     holds: ClassVar[Primitives] = Primitives((0, 1), _ABOUT_Z)
-    axes: ClassVar[tuple[str, ...]] = ("axis", "axis")
     pressed_across: ClassVar[bool | None] = True
-
-    axis: Axis
 
     @property
     def motions(self) -> Motions:

@@ -9,14 +9,14 @@ held commands, memories and commands that wait, exact for any offsets and delays
 from __future__ import annotations
 
 import math
-import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from treetop.analysis.linear_models.controllers import continuous_loop, law_matrix, without_quanta
+from treetop.analysis.linear_models.diagrams import Drawn
 from treetop.analysis.linear_models.inputs import fired_by, held_inputs, inputs_named
 from treetop.analysis.linear_models.linearise import state_names
 from treetop.analysis.linear_models.margins import Margins, margins_of
@@ -42,7 +42,6 @@ from treetop.topology.readings import Source
 
 if TYPE_CHECKING:
     import xarray as xr
-    from matplotlib.figure import Figure
 
 ROUNDING = 1e-9  # of a period
 SAMPLES = 3  # after which blocks remember what they do from then on
@@ -50,7 +49,7 @@ NOWHERE = 1e-12  # of a pole in the z plane that stands for a delay
 
 
 @dataclass(frozen=True, eq=False)
-class Loop:
+class Loop(Drawn):
     """A loop that is opened at the commands of a controller, all others being closed.
 
     Attributes
@@ -103,17 +102,6 @@ class Loop:
     def response(self, frequencies: np.ndarray) -> xr.DataArray:
         """The response of the open loop, with the sign that makes it unstable around -1."""
         return -self.open.response(frequencies)
-
-    def plot(
-        self,
-        kind: str = "bode",
-        frequencies: Iterable[float] | None = None,
-        out: str | os.PathLike[str] | None = None,
-    ) -> Figure:
-        """Draw the open loop as a "bode", "nyquist" or "nichols" diagram, or the "root-locus"."""
-        from treetop.view.frequency_response import linear_figure
-
-        return linear_figure(self, kind, frequencies, out)
 
     def margins(self, command: str | None = None) -> Margins:
         """Margins of gain, phase and delay at one command, the loops of all others being closed."""

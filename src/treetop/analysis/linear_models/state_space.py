@@ -11,6 +11,7 @@ import numpy as np
 from scipy.linalg import expm, matrix_balance
 
 from treetop.analysis.linear_models import reduction, sampling
+from treetop.analysis.linear_models.diagrams import Drawn
 from treetop.analysis.linear_models.zeros import transmission_zeros
 from treetop.errors import ModelError, Problem, TreetopError
 from treetop.model.quantity import Invalid, number
@@ -18,7 +19,6 @@ from treetop.model.specification import unknown
 
 if TYPE_CHECKING:
     import xarray as xr
-    from matplotlib.figure import Figure
 
     from treetop.analysis.linear_models.loop import Loop
 
@@ -27,7 +27,7 @@ CHUNK = 4_000_000  # complex numbers at a time
 
 
 @dataclass(frozen=True, eq=False)
-class LinearModel:
+class LinearModel(Drawn):
     """A linear model, ``x' = A x + B w`` and ``z = C x + D w``; sampled, ``x[k+1] = A x[k] + ...``.
 
     All are changes from the state that it is about.  States are displacements along independent
@@ -257,17 +257,6 @@ class LinearModel:
             raise TreetopError("this model does not know the controllers: ask the one of linearise")
         system, state = self.source
         return loop_of(system, state, controller)
-
-    def plot(
-        self,
-        kind: str = "bode",
-        frequencies: Iterable[float] | None = None,
-        out: str | os.PathLike[str] | None = None,
-    ) -> Figure:
-        """Draw the responses as a "bode", "nyquist" or "nichols" diagram, or the "root-locus"."""
-        from treetop.view.frequency_response import linear_figure
-
-        return linear_figure(self, kind, frequencies, out)
 
     # --- in time --------------------------------------------------------------------------
 

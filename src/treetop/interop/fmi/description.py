@@ -97,6 +97,12 @@ def _numbers(model: Exported, *kinds: int) -> list[int]:
     return [k for k, each in enumerate(model.variables) if each.kind in kinds]
 
 
+def _unknowns(model: Exported, *tags: str) -> Iterable[tuple[str, list[int]]]:
+    """The numbers of outputs, of rates, and of both, each with its tag."""
+    kinds = ((OUTPUT,), (RATE,), (RATE, OUTPUT))
+    return zip(tags, (_numbers(model, *each) for each in kinds), strict=True)
+
+
 def _fmi2(model: Exported, identifier: str, facts: Mapping[str, str]) -> Iterable[str]:
     head = _head(model, "2.0", "guid", facts) | {"numberOfEventIndicators": "0"}
     yield _element("fmiModelDescription", head)[:-2] + ">"
@@ -111,12 +117,8 @@ def _fmi2(model: Exported, identifier: str, facts: Mapping[str, str]) -> Iterabl
         yield _element("ScalarVariable", _role(each, k), _element("Real", real))
     yield "</ModelVariables>"
     yield "<ModelStructure>"
-    for tag, kinds in (
-        ("Outputs", (OUTPUT,)),
-        ("Derivatives", (RATE,)),
-        ("InitialUnknowns", (RATE, OUTPUT)),
-    ):
-        unknowns = [_element("Unknown", {"index": k + 1}) for k in _numbers(model, *kinds)]
+    for tag, numbers in _unknowns(model, "Outputs", "Derivatives", "InitialUnknowns"):
+        unknowns = [_element("Unknown", {"index": k + 1}) for k in numbers]
         if unknowns:
             yield _element(tag, {}, *unknowns)
     yield "</ModelStructure>"
@@ -138,12 +140,9 @@ def _fmi3(model: Exported, identifier: str, facts: Mapping[str, str]) -> Iterabl
         yield _element("Float64", _role(each, k) | real)
     yield "</ModelVariables>"
     yield "<ModelStructure>"
-    for tag, kinds in (
-        ("Output", (OUTPUT,)),
-        ("ContinuousStateDerivative", (RATE,)),
-        ("InitialUnknown", (RATE, OUTPUT)),
-    ):
-        for k in _numbers(model, *kinds):
+    tags = ("Output", "ContinuousStateDerivative", "InitialUnknown")
+    for tag, numbers in _unknowns(model, *tags):
+        for k in numbers:
             yield _element(tag, {"valueReference": k})
     yield "</ModelStructure>"
     yield "</fmiModelDescription>"

@@ -11,7 +11,7 @@ from sympy.printing.precedence import PRECEDENCE
 
 from treetop.model import Table
 from treetop.symbolic.trees.names import plain
-from treetop.symbolic.writing.code import NumbersAndTables, Program
+from treetop.symbolic.writing.code import NumbersAndTables, Program, assigned
 
 if TYPE_CHECKING:
     from treetop.symbolic.trees.equations import Equations
@@ -168,12 +168,8 @@ def _equations(found: Equations, steps: Program, prefix: str) -> str:
         *_read("inputs", found.inputs, steps.used),
         *(f"    const double {s} = {_printer.doprint(value)};" for s, value in steps.steps.items()),
         "    (void)t, (void)coordinates, (void)speeds, (void)parameters, (void)inputs;",
+        *assigned(steps, _printer, lambda j, k: f"mass_matrix[{n * j + k}]", end=";"),
     ]
-    for (j, k), value in steps.mass_matrix.items():
-        both = f"mass_matrix[{n * j + k}] = " + (f"mass_matrix[{n * k + j}] = " if j != k else "")
-        lines.append(f"    {both}{_printer.doprint(value)};")
-    for j, value in enumerate(steps.forcing):
-        lines.append(f"    forcing[{j}] = {_printer.doprint(value)};")
     return "\n".join([*lines, "}", ""])
 
 

@@ -3,7 +3,7 @@ numbers and tables are written."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import sympy as sp
@@ -46,6 +46,18 @@ class Program(NamedTuple):
         """All symbols that are read."""
         values = [*self.steps.values(), *self.mass_matrix.values(), *self.forcing]
         return set().union(*(value.free_symbols for value in values))
+
+
+def assigned(
+    steps: Program, printer: Any, element: Callable[[int, int], str], end: str = ""
+) -> Iterator[str]:
+    """Lines that assign the mass matrix, whose elements are written as `element` says, and the
+    forcing."""
+    for (j, k), value in steps.mass_matrix.items():
+        both = f"{element(j, k)} = " + (f"{element(k, j)} = " if j != k else "")
+        yield f"    {both}{printer.doprint(value)}{end}"
+    for j, value in enumerate(steps.forcing):
+        yield f"    forcing[{j}] = {printer.doprint(value)}{end}"
 
 
 def program(found: Equations) -> Program:

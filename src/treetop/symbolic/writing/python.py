@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import sympy as sp
 from sympy.printing.pycode import PythonCodePrinter
 
-from treetop.symbolic.writing.code import NumbersAndTables, Program
+from treetop.symbolic.writing.code import NumbersAndTables, Program, assigned
 
 if TYPE_CHECKING:
     from treetop.symbolic.trees.equations import Equations
@@ -109,12 +109,8 @@ def _equations(found: Equations, steps: Program) -> str:
         *(f"    {symbol} = {_printer.doprint(value)}" for symbol, value in steps.steps.items()),
         f"    mass_matrix, forcing = np.empty(({len(found.speeds)}, {len(found.speeds)})), "
         f"np.empty({len(found.speeds)})",
+        *assigned(steps, _printer, lambda j, k: f"mass_matrix[{j}, {k}]"),
     ]  # fmt: skip
-    for (j, k), value in steps.mass_matrix.items():
-        both = f"mass_matrix[{j}, {k}] = " + (f"mass_matrix[{k}, {j}] = " if j != k else "")
-        lines.append(f"    {both}{_printer.doprint(value)}")
-    for j, value in enumerate(steps.forcing):
-        lines.append(f"    forcing[{j}] = {_printer.doprint(value)}")
     return "\n".join([*lines, "    return mass_matrix, forcing", ""])
 
 
