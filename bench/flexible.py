@@ -10,6 +10,7 @@ import numpy as np
 import treetop as tt
 import treetop.structures as fx
 from flexible_craft import boom_modes, somewhere
+from flexible_structures import boom
 from peers.exudyn_flexible import ExudynFlyers
 from random_trees import random_motion
 
@@ -84,9 +85,5 @@ def bar(count):
 
 def reduction():
     """A frame of 1667 elements to a body of 20 modes that stiffens."""
-    frame = fx.BeamFrame()
-    frame.add_node("root", [0, 0, 0])
-    frame.add_node("tip", [20, 0, 0])
     tube = fx.Section.tube(outer=0.05, inner=0.046, E=70e9, G=27e9, density=2700)
-    frame.add_beam("boom", "root", "tip", tube, elements=1667)
-    fx.reduced(fx.normal_modes(frame.structure(), "root", count=20), ["tip"])
+    fx.reduced(fx.normal_modes(boom(1667, tube, length=20.0), "root", count=20), ["tip"])

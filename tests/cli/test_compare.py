@@ -1,11 +1,13 @@
 """treetop compare: one readable table, and an exit code that looks at all pairs."""
 
 import json
+import shlex
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 
+from cases import cases
 from treetop.system.formulations import FORMULATIONS
 from wrong_formulations import RESTLESS, UNFIT, heavier
 
@@ -88,22 +90,22 @@ def test_in_json(treetop, pendulum, third):
     assert all(d["value"] > d["allowed"] == 1e-9 for d in failed)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["absent.yaml"], "absent.yaml"),
-        (["pendulum.yaml", "--formulations", "cane,recursive"], "did you mean 'kane'"),
-        (["pendulum.yaml", "--formulations", "kane"], "two or more"),
-        (["pendulum.yaml", "--formulations", ""], "two or more"),
-        (["pendulum.yaml", "--duration", "3 kg"], "kg"),
-        (["pendulum.yaml", "--duration", "0"], "duration"),
-        (["pendulum.yaml", "--rtol", "1"], "rtol"),
-        (["pendulum.yaml", "--limit", "0"], "limit: a wall time of 0.0 s"),
-        (["pendulum.yaml", "--limit", "3 kg"], "kg"),
-    ],
+@cases(
+    "arguments message",
+    """
+    absent.yaml                                 | absent.yaml
+    pendulum.yaml --formulations cane,recursive | did you mean 'kane'
+    pendulum.yaml --formulations kane           | two or more
+    pendulum.yaml --formulations ""             | two or more
+    pendulum.yaml --duration "3 kg"             | kg
+    pendulum.yaml --duration 0                  | duration
+    pendulum.yaml --rtol 1                      | rtol
+    pendulum.yaml --limit 0                     | limit: a wall time of 0.0 s
+    pendulum.yaml --limit "3 kg"                | kg
+    """,
 )
 def test_bad_input(treetop, pendulum, arguments, message):
-    result = treetop("compare", *arguments, code=2)
+    result = treetop("compare", *shlex.split(arguments), code=2)
     assert message in result.stderr
     assert "a run, and" not in result.stderr  # refused before anything is run
     assert "Traceback" not in result.output

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import sys
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 
 import treetop as tt
+from cases import cases
 
 
 def test_tells_what_happened(treetop, pendulum):
@@ -86,22 +88,22 @@ def test_a_failed_audit_is_told_and_kept(treetop, pendulum):
     assert Path("pendulum.nc").exists()
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["absent.yaml"], "absent.yaml"),
-        (["pendulum.yaml", "--out", "nowhere/run.nc"], "nowhere"),
-        (["pendulum.yaml", "--duration", "3 kg"], "kg"),
-        (["pendulum.yaml", "--duration", "-1"], "-1"),
-        (["pendulum.yaml", "--method", "euler"], "euler"),
-        (["pendulum.yaml", "--rtol", "0"], "rtol"),
-        (["pendulum.yaml", "--rtol", "1e-18"], "rtol"),
-        (["pendulum.yaml", "--out", "pendulum.yaml"], "would replace"),
-        (["absent.nc"], "absent.nc"),
-    ],
+@cases(
+    "arguments message",
+    """
+    absent.yaml                        | absent.yaml
+    pendulum.yaml --out nowhere/run.nc | nowhere
+    pendulum.yaml --duration "3 kg"    | kg
+    pendulum.yaml --duration -1        | -1
+    pendulum.yaml --method euler       | euler
+    pendulum.yaml --rtol 0             | rtol
+    pendulum.yaml --rtol 1e-18         | rtol
+    pendulum.yaml --out pendulum.yaml  | would replace
+    absent.nc                          | absent.nc
+    """,
 )
 def test_bad_input(treetop, pendulum, arguments, message):
-    result = treetop("run", *arguments, code=2)
+    result = treetop("run", *shlex.split(arguments), code=2)
     assert message in result.stderr
     assert "Traceback" not in result.output
     assert os.listdir() == ["pendulum.yaml"]

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from cases import cases
 from treetop.environment.gravity_fields import field, read_icgem
 from treetop.environment.icgem import _norms
 from treetop.errors import ModelError
@@ -60,20 +61,21 @@ def test_degree_0_scales_the_mass(tmp_path):
     assert read.mu == pytest.approx(1.001 * 3.986004415e14, rel=1e-15) and read.C[0, 0] == 0.0
 
 
-@pytest.mark.parametrize(
-    "old, new, message",
-    [
-        ("end_of_head", "end", "no line end_of_head"),
-        ("radius 0.63781363E+07\n", "", "the header has no radius"),
-        ("0.63781363E+07", "-3", "radius is -3"),
-        ("0.3986004415D+15", "many", "'many' is not a number"),
-        ("max_degree 3", "max_degree x", "max_degree is 'x'"),
-        ("max_degree 3", "max_degree 99999", "from 0 to 2190"),
-        ("fully_normalized", "half", "norm is 'half'"),
-        ("tide_free", "high_tide", "tide_system is 'high_tide'"),
-    ],
+@cases(
+    "old new message",
+    r"""
+    end_of_head             | end              | no line end_of_head
+    radius 0.63781363E+07\n |                  | the header has no radius
+    0.63781363E+07          | -3               | radius is -3
+    0.3986004415D+15        | many             | 'many' is not a number
+    max_degree 3            | max_degree x     | max_degree is 'x'
+    max_degree 3            | max_degree 99999 | from 0 to 2190
+    fully_normalized        | half             | norm is 'half'
+    tide_free               | high_tide        | tide_system is 'high_tide'
+    """,
 )
 def test_headers_that_are_wrong(tmp_path, old, new, message):
+    assert old in HEAD
     with pytest.raises(ModelError, match=message):
         read_icgem(written(tmp_path, HEAD.replace(old, new) + "gfc 2 0 1 0\n"))
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from random_trees import joint_efforts, random_motion
+from random_trees import joint_efforts, random_motion, random_tree
 
 RELATIVE = 1e-10
 
@@ -17,3 +17,9 @@ def accelerations_agree(model, peer, relative=RELATIVE) -> None:
         other = np.array([theirs[body][k] for body in model.bodies])
         error = np.abs(mine - other).max() / np.abs(other).max()
         assert error < relative, f"{ours}: {error:.1e} of the largest"
+
+
+def joint_kind_agrees(kind, grounded, tree_of) -> None:
+    """Let a small tree of one kind of joints agree with what another code makes of it."""
+    model = random_tree(seed=1, bodies=5, kinds=[kind, "revolute"], grounded=grounded)
+    accelerations_agree(model, tree_of(model))

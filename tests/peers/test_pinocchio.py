@@ -4,7 +4,7 @@ algorithm."""
 import numpy as np
 import pytest
 
-from peers.agreement import accelerations_agree
+from peers.agreement import accelerations_agree, joint_kind_agrees
 from random_trees import JOINTS, random_motion, random_tree
 
 pytest.importorskip("pinocchio", reason="Pinocchio is not installed: pip install treetop[peers]")
@@ -19,8 +19,7 @@ pytestmark = pytest.mark.peers
 @pytest.mark.parametrize("kind", JOINTS)
 @pytest.mark.parametrize("grounded", [True, False])
 def test_each_joint_kind(kind, grounded):
-    model = random_tree(seed=1, bodies=5, kinds=[kind, "revolute"], grounded=grounded)
-    accelerations_agree(model, pinocchio_tree(model))
+    joint_kind_agrees(kind, grounded, pinocchio_tree)
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,17 @@
 
 from collections.abc import Iterator
 from copy import deepcopy
+from pathlib import Path
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 import numpy as np
+from click.testing import CliRunner
 
+import treetop as tt
 from damaging import damages
 from mutating import NUMBERS, WORDS
+from treetop.cli import main
 
 MORE = (
     "../../secret.stl", "package://x/y.stl", "package://../../etc/passwd.stl", "file:///etc/x.stl",
@@ -17,6 +21,19 @@ MORE = (
 )  # fmt: skip
 DECLARATION = '<!DOCTYPE r [<!ENTITY a "aa"><!ENTITY b SYSTEM "file:///etc/passwd">]>'
 VALUES = tuple(str(each) for each in (*NUMBERS, *WORDS, *MORE) if str(each).isprintable())
+
+
+def assert_read_or_refused(file: Path, *, by_command: bool) -> None:
+    """Let a file be read in Python, or looked over on the command line: what is wrong with it is
+    said in words that are not too many, and as exit code 2."""
+    if by_command:
+        result = CliRunner().invoke(main, ["check", str(file)], catch_exceptions=False)
+        assert result.exit_code in (0, 2), file.read_bytes()
+        return
+    try:
+        tt.load(file).validate()
+    except tt.TreetopError as error:
+        assert len(str(error).splitlines()) < 60, file.read_bytes()
 
 
 def mutants(content: bytes, rng: np.random.Generator) -> Iterator[bytes]:

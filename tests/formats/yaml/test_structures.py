@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import treetop as tt
+from cases import cases
 from flexible_craft import craft
 from treetop.errors import ModelError
 from treetop.formats.yaml.load import dumps, loads
@@ -50,25 +51,25 @@ def test_a_body_of_python_is_kept_beside_the_model(tmp_path):
     assert np.array_equal(one.node_motion("tip").second, two.node_motion("tip").second)
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "told"),
-    [
-        ("section: tube", "section: tub", "unknown section 'tub'"),
-        ("held: root", "held: rot", "rot"),
-        ("count: 4", "counts: 4", "unknown key 'counts'"),
-        ("damping: 0.01", "damping: 1.5", "critical"),
-        ("{node: tip}, root", "{node: top}, root", "top"),
-        ("outer: 5 cm", "outer: 5 kg", "the unit 'kg'"),
-        ("boom: {mode1: 0.1}", "boom: {mode9: 0.1}", "mode9"),
-        ("modes: {held: root, count: 4}", "modes: boom.npz", "not a mapping"),
-        ("held: root", "held: 3.5", "there is no node 3.5"),
-        ("held: root", "held: {root: 5}", "no direction is named 5"),
-        ("count: 4", "count: true", "True modes"),
-        ("elements: 4", "elements: 4, offsets: [[0, 0, 0]]", "beams.arm.offsets: 1 offsets"),
-        ("E: 7 GPa", "E: -7 GPa", "sections.tube.E: is -7"),
-        ("inertia: [0.1, 0.2, 0.15]", "inertia: [1, 1, 5]", "bodies.end.inertia: no body has"),
-        ("{node: tip}, root", "{node: top}, root", "bodies.boom.frames.tip.node: no node"),
-    ],
+@cases(
+    "old new told",
+    """
+    section: tube | section: tub | unknown section 'tub'
+    held: root | held: rot | rot
+    count: 4 | counts: 4 | unknown key 'counts'
+    damping: 0.01 | damping: 1.5 | critical
+    {node: tip}, root | {node: top}, root | top
+    outer: 5 cm | outer: 5 kg | the unit 'kg'
+    boom: {mode1: 0.1} | boom: {mode9: 0.1} | mode9
+    modes: {held: root, count: 4} | modes: boom.npz | not a mapping
+    held: root | held: 3.5 | there is no node 3.5
+    held: root | held: {root: 5} | no direction is named 5
+    count: 4 | count: true | True modes
+    elements: 4 | elements: 4, offsets: [[0, 0, 0]] | beams.arm.offsets: 1 offsets
+    E: 7 GPa | E: -7 GPa | sections.tube.E: is -7
+    inertia: [0.1, 0.2, 0.15] | inertia: [1, 1, 5] | bodies.end.inertia: no body has
+    {node: tip}, root | {node: top}, root | bodies.boom.frames.tip.node: no node
+    """,
 )
 def test_bad_input_is_one_clear_message(old, new, told):
     assert BOOM.count(old) == 1
