@@ -9,6 +9,7 @@ import pytest
 from scipy import stats
 
 import treetop as tt
+from cases import cases
 from oscillators import campaign, contents, oscillator
 
 
@@ -24,25 +25,35 @@ def empty(tmp_path):
     return tt.Campaign(oscillator(), tmp_path / "c")
 
 
-@pytest.mark.parametrize(
-    ("paths", "value", "text"),
-    [
-        ("bodies.block.mas", "1 ± 5 %", "did you mean 'bodies.block.mass'"),
-        ("bodies.blok.mass", "1 ± 5 %", "did you mean 'bodies.block'"),
-        ("forces.spring", "1 ± 5 %", "forces.spring is not a number"),
-        ("start.rail.slid", "1 ± 5 %", "did you mean 'start.rail.slide'"),
-        ("bodies.block.mass", "1 m ± 5 %", "the unit 'm' does not fit"),
-        ("bodies.block.mass", "1 kg ± 5", "the tolerance '5' has no unit"),
-        ("bodies.block.mass", "1 kg", "has no tolerance"),
-        ("bodies.block.mass", "0 kg ± 5 %", "leaves no room to vary"),
-        ("bodies.block.mass", stats.norm(1, -1), "no distribution 'norm' with"),
-        ("bodies.block.mass", 3, "does not say how a number is distributed"),
-        ("bodies.block.mass", [], "no levels are given"),
-        ("bodies[", "1 ± 5 %", "is not a path"),
-    ],
+@cases(
+    "paths value text",
+    """
+    bodies.block.mas  | 1 ± 5 %    | did you mean 'bodies.block.mass'
+    bodies.blok.mass  | 1 ± 5 %    | did you mean 'bodies.block'
+    forces.spring     | 1 ± 5 %    | forces.spring is not a number
+    start.rail.slid   | 1 ± 5 %    | did you mean 'start.rail.slide'
+    bodies.block.mass | 1 m ± 5 %  | the unit 'm' does not fit
+    bodies.block.mass | 1 kg ± 5   | the tolerance '5' has no unit
+    bodies.block.mass | 1 kg       | has no tolerance
+    bodies.block.mass | 0 kg ± 5 % | leaves no room to vary
+    bodies[           | 1 ± 5 %    | is not a path
+    """,
 )
 def test_what_cannot_vary(empty, paths, value, text):
     refused(text, empty.vary, paths, value)
+    assert not empty.plan.vary
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (stats.norm(1, -1), "no distribution 'norm' with"),
+        (3, "does not say how a number is distributed"),
+        ([], "no levels are given"),
+    ],
+)
+def test_what_is_no_distribution(empty, value, text):
+    refused(text, empty.vary, "bodies.block.mass", value)
     assert not empty.plan.vary
 
 

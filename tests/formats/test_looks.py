@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import treetop as tt
+from cases import cases
 from treetop.errors import ModelError
 from treetop.formats.meshes import surface_of
 from treetop.formats.yaml.load import dumps, loads
@@ -174,34 +175,33 @@ def test_saved_elsewhere_the_mesh_goes_along(folder, tmp_path_factory):
     assert dish.content == ascii_stl()
 
 
-WRONG = {
-    "looks: [{kind: box, size: [1, 0, 1]}]": ("looks[0].size[1]", "not above 0"),
-    "looks: [{kind: bx, size: [1, 1, 1]}]": ("looks[0].kind", "unknown look"),
-    "looks: [{size: [1, 1, 1]}]": ("looks[0]", "'kind' is missing"),
-    "looks: {kind: sphere, radius: 1}": ("looks", "not a list"),
-    "looks: [{kind: sphere, radius: 1, colour: #abc\n}]": ("looks[0].colour", "no colour"),
-    "looks: [{kind: sphere, radius: 1, colour: golden}]": ("looks[0].colour", "unknown colour"),
-    "looks: [{kind: sphere, radius: 1, length: 2}]": ("looks[0].length", "unknown key"),
-    "looks: [{kind: sphere, radius: 1 kg}]": ("looks[0].radius", "does not fit"),
-    "looks: [{kind: rod, start: [0, 0, 0], end: [0, 0, 0], radius: 1}]": ("looks[0]", "same"),
-    "looks: [{kind: mesh, file: no.stl}]": ("looks[0].file", "there is no such file"),
-    "looks: [{kind: mesh, file: ../model.yaml}]": ("looks[0].file", "outside the folder"),
-    "looks: [{kind: mesh, file: /dev/zero}]": ("looks[0].file", "outside the folder"),
-    "looks: [{kind: mesh, file: model.yaml}]": ("looks[0].file", "not that of a mesh"),
-    "looks: [{kind: mesh, file: 7}]": ("looks[0].file", "not the name of a file"),
-    "looks: [{kind: mesh, file: a.stl, content: abc}]": ("looks[0].content", "unknown key"),
-}
-
-
-@pytest.mark.parametrize("wrong", WRONG)
-def test_what_is_wrong_is_told_with_its_line(wrong, folder):
+@cases(
+    "wrong where what",
+    r"""
+    looks: [{kind: box, size: [1, 0, 1]}] | looks[0].size[1] | not above 0
+    looks: [{kind: bx, size: [1, 1, 1]}] | looks[0].kind | unknown look
+    looks: [{size: [1, 1, 1]}] | looks[0] | 'kind' is missing
+    looks: {kind: sphere, radius: 1} | looks | not a list
+    looks: [{kind: sphere, radius: 1, colour: #abc\n}] | looks[0].colour | no colour
+    looks: [{kind: sphere, radius: 1, colour: golden}] | looks[0].colour | unknown colour
+    looks: [{kind: sphere, radius: 1, length: 2}] | looks[0].length | unknown key
+    looks: [{kind: sphere, radius: 1 kg}] | looks[0].radius | does not fit
+    looks: [{kind: rod, start: [0, 0, 0], end: [0, 0, 0], radius: 1}] | looks[0] | same
+    looks: [{kind: mesh, file: no.stl}] | looks[0].file | there is no such file
+    looks: [{kind: mesh, file: ../model.yaml}] | looks[0].file | outside the folder
+    looks: [{kind: mesh, file: /dev/zero}] | looks[0].file | outside the folder
+    looks: [{kind: mesh, file: model.yaml}] | looks[0].file | not that of a mesh
+    looks: [{kind: mesh, file: 7}] | looks[0].file | not the name of a file
+    looks: [{kind: mesh, file: a.stl, content: abc}] | looks[0].content | unknown key
+    """,
+)
+def test_what_is_wrong_is_told_with_its_line(wrong, where, what, folder):
     text = f"treetop: 1\nbodies:\n  bus: {{mass: 1, {wrong}}}\n"
     text += "joints: {j: {kind: free, outboard: bus}}\n"
     (folder / "wrong.yaml").write_text(text)
     with pytest.raises(ModelError) as told:
         tt.load(folder / "wrong.yaml")
     (problem,) = told.value.problems
-    where, what = WRONG[wrong]
     assert problem.where == f"bodies.bus.{where}"
     assert what in problem.what
     assert problem.line == 3

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from itertools import accumulate
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -40,6 +40,8 @@ from treetop.model.part import Port
 from treetop.topology.added_bodies import motors_of, wheels_of
 from treetop.topology.mechanism import Mechanism
 
+Places: TypeAlias = dict[str, int]  # of internal states, or of outputs, by label
+
 
 def device_tables(
     model: Mechanism, frames: FrameBook, tree: Labels, closing: Labels, drives: DriveBook
@@ -69,9 +71,7 @@ def device_tables(
     )
 
 
-def _wheels(
-    model: Mechanism, frames: FrameBook, states: dict[str, int], outputs: dict[str, int]
-) -> Wheels:
+def _wheels(model: Mechanism, frames: FrameBook, states: Places, outputs: Places) -> Wheels:
     wheels = wheels_of(model)
     return Wheels(
         frame=_integers([frames.add(wheel.at) for _, wheel in wheels]),
@@ -84,7 +84,7 @@ def _wheels(
     )
 
 
-def _commands(states: dict[str, int], devices: Iterable[tuple[str, Any]]) -> np.ndarray:
+def _commands(states: Places, devices: Iterable[tuple[str, Any]]) -> np.ndarray:
     """Where in the state the command of each device is; -1 for one without power."""
     return _integers([states[command] if each.powered else -1 for command, each in devices])
 
@@ -93,7 +93,7 @@ def _law(wheel: Wheel) -> tuple[float, ...]:
     return wheel.inertia, _limit(wheel.torque), wheel.coulomb, wheel.viscous, _limit(wheel.speed)
 
 
-def _imbalances(model: Mechanism, states: dict[str, int]) -> Imbalances:
+def _imbalances(model: Mechanism, states: Places) -> Imbalances:
     rows = [
         (k, wheel.heavy_side, states[f"{name}.angle"], harmonic)
         for k, (name, wheel) in enumerate(wheels_of(model))
@@ -107,9 +107,7 @@ def _imbalances(model: Mechanism, states: dict[str, int]) -> Imbalances:
     )
 
 
-def _coils(
-    model: Mechanism, frames: FrameBook, states: dict[str, int], outputs: dict[str, int]
-) -> Magnetorquers:
+def _coils(model: Mechanism, frames: FrameBook, states: Places, outputs: Places) -> Magnetorquers:
     coils = named(model, Magnetorquer)
     return Magnetorquers(
         frame=_integers([frames.add(coil.at) for _, coil in coils]),
@@ -122,9 +120,7 @@ def _coils(
     )
 
 
-def _motors(
-    model: Mechanism, labels: Labels, states: dict[str, int], outputs: dict[str, int]
-) -> Motors:
+def _motors(model: Mechanism, labels: Labels, states: Places, outputs: Places) -> Motors:
     places = JointPlaces(model, labels)
     rows = [
         (drive, speed)
@@ -139,9 +135,7 @@ def _motors(
     )
 
 
-def _tethers(
-    model: Mechanism, frames: FrameBook, states: dict[str, int], outputs: dict[str, int]
-) -> Tethers:
+def _tethers(model: Mechanism, frames: FrameBook, states: Places, outputs: Places) -> Tethers:
     lines = named(model, Tether)
     return Tethers(
         frames=_integers([(frames.add(t.a), frames.add(t.b)) for _, t in lines]).reshape(-1, 2),
@@ -154,9 +148,7 @@ def _tethers(
     )
 
 
-def _actuators(
-    model: Mechanism, frames: FrameBook, states: dict[str, int], outputs: dict[str, int]
-) -> Actuators:
+def _actuators(model: Mechanism, frames: FrameBook, states: Places, outputs: Places) -> Actuators:
     actuators = named(model, Actuator)
     ends = [(frames.add(each.on), frames.add(each.reference)) for _, each in actuators]
     first = [f"{name}.{next(iter(each.output_units), '')}" for name, each in actuators]
@@ -173,7 +165,7 @@ def _actuators(
     )
 
 
-def _spans(groups: list[tuple[str, dict[str, Port]]], states: dict[str, int]) -> np.ndarray:
+def _spans(groups: list[tuple[str, dict[str, Port]]], states: Places) -> np.ndarray:
     """The first internal state of each group, and the first that is not of it."""
     found = [[states[f"{name}.{port}"] for port in ports] or [0, -1] for name, ports in groups]
     return np.array([(rows[0], rows[-1] + 1) for rows in found], dtype=np.int64).reshape(-1, 2)

@@ -21,13 +21,8 @@ class MrpFeedback(AttitudeFeedback):
     default that of the rate, and is shared among the devices ``to``, wheels or thrusters, by a
     pseudo-inverse; without any it is there for others to read as ``torque``.
 
-    While a star tracker that it reads is not valid, it goes on with the attitude of the last valid
-    reading and with the rate as it is; before the first one it only damps the rate. ``valid`` names
-    what says whether the attitude is valid, such as that tracker: while it is 0, it only damps the
-    rate.
-
-    With ``every`` "continuous" it acts at every instant, on what is known before forces act, such
-    as how frames move and what sensors said last; it needs devices then, and has no ``torque``.
+    What it does while the attitude is not ``valid``, and with ``every`` "continuous", is what
+    `treetop.QuaternionFeedback` does.
     """
 
     kind: ClassVar[str] = "mrp-feedback"

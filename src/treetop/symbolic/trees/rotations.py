@@ -9,7 +9,8 @@ full of never arise.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import NamedTuple, TypeAlias
+from dataclasses import dataclass
+from typing import NamedTuple, Self, TypeAlias
 
 import sympy as sp
 
@@ -18,17 +19,20 @@ from treetop.symbolic.trees.triples import UNITS, Rows, Triple
 _PARALLEL = 1e-14
 
 
-class Fixed(NamedTuple):
-    """A rotation that never changes."""
-
+@dataclass(frozen=True)
+class _ByMatrix:
     R: Rows
 
     @property
-    def inverse(self) -> Fixed:
-        return Fixed(self.R.T)
+    def inverse(self) -> Self:
+        return type(self)(self.R.T)
 
     def turned(self, v: Triple) -> Triple:
         return self.R @ v
+
+
+class Fixed(_ByMatrix):
+    """A rotation that never changes."""
 
 
 class Turn(NamedTuple):
@@ -48,17 +52,8 @@ class Turn(NamedTuple):
         return along + across * sp.cos(self.angle) + a.cross(v) * sp.sin(self.angle)
 
 
-class Cosines(NamedTuple):
+class Cosines(_ByMatrix):
     """A rotation by its direction cosines, which stand for expressions given elsewhere."""
-
-    R: Rows
-
-    @property
-    def inverse(self) -> Cosines:
-        return Cosines(self.R.T)
-
-    def turned(self, v: Triple) -> Triple:
-        return self.R @ v
 
 
 Factor: TypeAlias = Fixed | Turn | Cosines

@@ -25,13 +25,13 @@ enum { TIME, STATE, RATE, INPUT, OUTPUT, CONSTANT, PARAMETER }; /* kinds of vari
 enum { PAUSED = 0, FINISHED = 1 };                              /* outcomes of the time loop */
 enum { LOST = 2 };                                              /* of a projection */
 enum {                                                          /* phases of an instance */
-    INSTANTIATED = 1,
-    INITIALIZATION = 2,
-    EVENT_MODE = 4,
-    CONTINUOUS = 8,
-    STEPPING = 16,
-    TERMINATED = 32,
-    FAILED = 64,
+    INSTANTIATED = 1 << 0,
+    INITIALIZATION = 1 << 1,
+    EVENT_MODE = 1 << 2,
+    CONTINUOUS = 1 << 3,
+    STEPPING = 1 << 4,
+    TERMINATED = 1 << 5,
+    FAILED = 1 << 6,
     SETTING_UP = INSTANTIATED | INITIALIZATION,
     EXCHANGE = EVENT_MODE | CONTINUOUS,
     RUNNING = EXCHANGE | STEPPING,
