@@ -42,7 +42,7 @@ def test_a_model_is_written_as_it_is(treetop, pendulum):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("rover.urdf", "rover.txt"), "let its name end in .yaml"),
+        (("rover.urdf", "rover.txt"), "a model is written as YAML (.yaml)"),
         (("pendulum.yaml", "pendulum.yaml"), "would replace"),
         (("pendulum.yaml", "out.yaml", "--free"), "--free is for URDF, MJCF and SDF files"),
         (("none.urdf", "out.yaml"), "none.urdf: there is no such file"),

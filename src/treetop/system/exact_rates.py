@@ -46,7 +46,7 @@ class ExactRates:
             problem = self._context.problem
             self._handle, self._alive = DUALS.problem_of(problem, not_called(equations))
             self._derivative = equations.derivative.for_kind(DUALS).function
-        except CompilationError as error:
+        except (CompilationError, ValueError) as error:  # the latter by calls that do not fit
             self.missing = f"a part of the model cannot be differentiated: {_first_line(error)}"
         self._duals = DUALS.rows(np.zeros(system.size)), DUALS.rows(np.zeros(system.size))
 

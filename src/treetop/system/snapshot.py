@@ -38,22 +38,22 @@ class BodyMotion:
 
 
 class _Determined:
-    """For a load: which parts of it the constraints determine. `_held` is its word among outputs,
+    """For a load: which parts of it the constraints determine. `_word` is its word among outputs,
     `_flags` finds them by the name of an output and the number of the load there."""
 
-    _held: ClassVar[str]
+    _word: ClassVar[str]
     _flags: Flags
     _number: int
 
     @property
     def force_unique(self) -> np.ndarray:
         """For each component of the force, whether the constraints determine it: true or false."""
-        return self._flags(f"{self._held}_force", self._number)
+        return self._flags(f"{self._word}_force", self._number)
 
     @property
     def torque_unique(self) -> np.ndarray:
         """Likewise for each component of the torque."""
-        return self._flags(f"{self._held}_torque", self._number)
+        return self._flags(f"{self._word}_torque", self._number)
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class JointLoad(_Determined):
     coordinates, speeds and the rates of these by name, SI units: numbers, or arrays of three or
     four."""
 
-    _held: ClassVar[str] = "reaction"
+    _word: ClassVar[str] = "reaction"
 
     reaction_force: np.ndarray
     reaction_torque: np.ndarray
@@ -80,7 +80,7 @@ class ConstraintLoad(_Determined):
     inertial axes; of couplings and prescribed coordinates instead the effort, which acts along each
     coordinate times its weight."""
 
-    _held: ClassVar[str] = "holding"
+    _word: ClassVar[str] = "holding"
 
     force: np.ndarray
     torque: np.ndarray

@@ -28,6 +28,7 @@ SCRIPTS = {
     "atmospheric-drag": "satellite",
     "eight-body-tree": "model",
     "flexible-rocket": "rocket",
+    "large-bending": "boom",
     "observer": "observer",
     "solar-sail": "sail",
     "towed-cable": "tow",

@@ -98,7 +98,7 @@ def argument_words(*values: Any) -> tuple[np.ndarray, tuple[Any, ...]]:
     words: list[int] = []
     for value in leaves(values):
         if isinstance(value, np.ndarray):
-            words += _described(value, (value.dtype, value.ndim))
+            words += _described(value, (value.ndim, value.dtype, ()))
         elif isinstance(value, float):
             words += np.array([value]).view(np.int64).tolist()
         else:

@@ -89,7 +89,7 @@ def export_fmu(
     settings = checked_settings(run, model)
     system = system.build() if isinstance(system, Model) else system
     require_exportable(system, settings, bool(KINDS[kind] & MODELEXCHANGE))
-    start = system.own(system.start() if start is None else start)
+    start = system.convert_state(system.start() if start is None else start)
     system.require_start(start)
     require_runnable(system, start, settings)
     compiler()  # better before than after all else is made

@@ -51,7 +51,7 @@ class Image:
         for words, values in self._words.values():
             self._link(words, values)
         for each in self._arrays.values():
-            if each.dtype == np.int64 and _address(each) not in self._words:
+            if each.dtype in (np.int64, np.uint64) and _address(each) not in self._words:
                 self._link_handles(each)
 
     def offset(self, array: np.ndarray, index: int = 0) -> int:
@@ -137,7 +137,9 @@ def _are_words(part: Any) -> bool:
     if not (isinstance(part, tuple) and len(part) == 2 and isinstance(part[1], tuple)):
         return False
     words, values = part
-    if not (isinstance(words, np.ndarray) and words.dtype == np.int64 and words.ndim == 1):
+    if not (
+        isinstance(words, np.ndarray) and words.dtype in (np.int64, np.uint64) and words.ndim == 1
+    ):
         return False
     return words.size == sum(word_count(leaf) for leaf in leaves(values))
 

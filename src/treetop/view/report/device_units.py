@@ -33,6 +33,7 @@ _LINE = {
     "brake_by_rate": "N*s/m",
     "start_length": "m",
     "start_rate": "m/s",
+    "greatest_speed": "m/s",
 }
 _REEL = {"radius": "m", "inertia": "kg*m^2", "torque": "N*m", "friction": "N*m", "creep": "rad/s"}
 _TIMES = dict.fromkeys(("every", "offset", "delay"), "s")
