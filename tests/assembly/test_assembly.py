@@ -113,11 +113,10 @@ def test_tables_have_the_types_that_kernels_are_compiled_for(tree):
         user = tables.drives.user._replace(user_function=(), fill=())
         sliding = tables.drives.sliding._replace(fill=())
         drives = tables.drives._replace(user_function=(), user=user, sliding=sliding)
-        optional = tables.optional._replace(**dict.fromkeys(tables.optional._fields[:5], ()))
         tree = tables.tree._replace(bent=())
         forces = tables.user_forces._replace(law=())
         around = tables.environment._replace(**dict.fromkeys(tables.environment._fields[:4], ()))
-        compiled = {"measure": (), "optional": optional, "user_forces": forces}
+        compiled = {"measure": (), "user_forces": forces}
         compiled["environment"] = around
         return tables._replace(tree=tree, drives=drives, **compiled)
 

@@ -49,7 +49,8 @@ def test_section_forces_carry_what_is_beyond_them(kind, at):
 def test_strains_and_moments_are_those_of_the_law(kind):
     run = ran(kind)
     fields, system = run.beam("boom").isel(time=-1), run.system
-    now, hinges, frames = system.at(run.end), system.assembly.optional.hinges, system.tables.frames
+    now, frames = system.at(run.end), system.tables.frames
+    hinges = system.assembly.optional.of(elastic_hinge.GROUP)
     with interpreted():
         where = hinges, frames, now.work, origin_of(run.end.vector)
         between = [

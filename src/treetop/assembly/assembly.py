@@ -12,7 +12,7 @@ from treetop.assembly.constraint_table import constraint_tables
 from treetop.assembly.constraints import added_rows
 from treetop.assembly.environment import environment_tables
 from treetop.assembly.flexible import FlexibleTables, flexible_tables
-from treetop.assembly.force_outputs import ForceOutputs, force_outputs
+from treetop.assembly.force_outputs import ForceOutputs, force_outputs, forces_by_number
 from treetop.assembly.forces import force_tables, of_kind
 from treetop.assembly.frames import FrameBook
 from treetop.assembly.functions_of_time import DriveBook
@@ -24,13 +24,14 @@ from treetop.assembly.numbering import Labels, Link, labels, links
 from treetop.assembly.optional_forces import optional_tables
 from treetop.assembly.poses import AT_REST, Pose, pose_of, stacked
 from treetop.assembly.prescribed_joints import driven_speeds, with_driven_speeds
+from treetop.assembly.site import Site
 from treetop.assembly.tree import body_table, tree_table
 from treetop.checks.constraints import constrained_coordinates
-from treetop.core.compiler import BOX
 from treetop.core.environment.tables import EnvironmentTables
 from treetop.core.forces.optional import OptionalTables
-from treetop.core.tables.tables import Added, OptionalForces, Tables, Tree
-from treetop.model import Screw, UserForce
+from treetop.core.tables.samples import TABLES
+from treetop.core.tables.tables import Added, Tables, Tree
+from treetop.model import UserForce
 from treetop.model.body import GROUND
 from treetop.model.part import Port, frames_of
 from treetop.model.signals import Quantity
@@ -78,8 +79,8 @@ def assemble(model: Mechanism) -> Assembly:
     forces = force_tables(model, frames, in_tree, apart)
     tree = tree_table(chain, placed.inboard, axes)
     joints = _joints(chain, placed.held_at, tree)
-    drives = DriveBook()
-    optional = optional_tables(model, in_tree, apart, frames, drives, tree)
+    drives, along = DriveBook(), forces_by_number(model)
+    optional = optional_tables(Site(model, frames, (in_tree, apart), drives, tree, along))
     closers = list(_connections(closing, frames, model.opened))
     named = [*(link.joint.name for link in chain), *(joint.name for joint in closing)]
     every = dict(zip(named, joints + closers, strict=True))
@@ -100,7 +101,7 @@ def assemble(model: Mechanism) -> Assembly:
         frames=frames.table(),
         falling=np.array([placed.falling], dtype=np.int64),
         measure=None,  # compiled where the model is built
-        optional=OptionalForces(*(None,) * 5, optional.sizes, BOX.copy()),  # likewise
+        optional=TABLES.optional._replace(sizes=optional.sizes),  # packed for evaluations
         environment=around,
         **forces,
     )
@@ -122,7 +123,7 @@ def assemble(model: Mechanism) -> Assembly:
         placed.anchor,
         placed.roots,
         frames,
-        force_outputs(model, in_tree, apart),
+        force_outputs(model, in_tree, apart, along),
     )
 
 
@@ -198,7 +199,7 @@ def acting_joints(model: Mechanism, closing: list[JointNode]) -> list[int]:
     used |= {label.partition(".")[0] for label in constrained_coordinates(model)}
     used |= {label.partition(".")[0] for label in watched_quantities(model)}
     return [
-        l for l, joint in enumerate(closing) if joint.name in used or isinstance(joint.kind, Screw)
+        l for l, joint in enumerate(closing) if joint.name in used or joint.kind.held_by_turning
     ]
 
 

@@ -1,9 +1,9 @@
-"""The tables of devices."""
+"""The tables of devices: what fits each group of them to a model."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import accumulate
 from typing import Any, TypeAlias
 
@@ -12,20 +12,32 @@ import numpy as np
 from treetop.assembly.deployers import deployer_table
 from treetop.assembly.forces import JointPlaces, named
 from treetop.assembly.frames import FrameBook
-from treetop.assembly.functions_of_time import DriveBook
-from treetop.assembly.generalised_forces import AlongJoints
-from treetop.assembly.internal_states import device_outputs, internal_states
 from treetop.assembly.numbering import Labels
 from treetop.assembly.propulsion import tank_table, thruster_table
+from treetop.assembly.site import Site
 from treetop.assembly.thermal import thermal_deformation_table, thermal_node_table
-from treetop.core.devices import DeviceRows, DeviceTables
+from treetop.core.devices import (
+    actuator,
+    deployer,
+    imbalance,
+    magnetorquer,
+    motor,
+    stored_momentum,
+    tank,
+    tether,
+    thermal_deformation,
+    thermal_node,
+    thruster,
+    wheel,
+)
 from treetop.core.devices.actuator import WRENCH, Actuators
 from treetop.core.devices.imbalance import Imbalances
 from treetop.core.devices.magnetorquer import Magnetorquers
 from treetop.core.devices.motor import Motors
-from treetop.core.devices.stored_momentum import StoredMomenta
 from treetop.core.devices.tether import Tethers
 from treetop.core.devices.wheel import Wheels
+from treetop.core.forces.group import NO_FORCES, Fitted
+from treetop.core.tables.kinds import STUCK
 from treetop.model.devices.kinds import (
     Actuator,
     Magnetorquer,
@@ -43,45 +55,23 @@ from treetop.topology.mechanism import Mechanism
 Places: TypeAlias = dict[str, int]  # of internal states, or of outputs, by label
 
 
-def device_tables(
-    model: Mechanism, frames: FrameBook, tree: Labels, closing: Labels, drives: DriveBook
-) -> DeviceTables:
-    """Tables of a model; labels of the joints of the tree, and of those that close loops, are given
-    in order."""
-    states = {label: k for k, label in enumerate(internal_states(model))}
-    outputs = {label: k for k, label in enumerate(device_outputs(model))}
-    stored = [momentum for _, momentum in named(model, StoredMomentum)]
-    return DeviceTables(
-        _wheels(model, frames, states, outputs),
-        _imbalances(model, states),
-        thruster_table(model, frames, states, outputs),
-        tank_table(model, frames, tree, states, outputs),
-        StoredMomenta(
-            _integers([frames.add(each.at) for each in stored]),
-            _vectors([each.momentum for each in stored]),
-        ),
-        _coils(model, frames, states, outputs),
-        _motors(model, tree, states, outputs),
-        _motors(model, closing, states, outputs),
-        _actuators(model, frames, states, outputs),
-        thermal_node_table(model, frames, states, outputs),
-        thermal_deformation_table(model, frames, tree, states),
-        deployer_table(model, frames, tree, states, outputs, drives),
-        _tethers(model, frames, states, outputs),
-    )
-
-
 def _wheels(model: Mechanism, frames: FrameBook, states: Places, outputs: Places) -> Wheels:
     wheels = wheels_of(model)
     return Wheels(
         frame=_integers([frames.add(wheel.at) for _, wheel in wheels]),
-        axis=_vectors([wheel.axis for _, wheel in wheels]),
+        axis=_vectors([_in_body(frames, wheel.at, wheel.axis) for _, wheel in wheels]),
         law=np.array([_law(wheel) for _, wheel in wheels], float).reshape(-1, 5),
         mode=_integers([wheel.mode for _, wheel in wheels]),
         state=_integers([states[f"{name}.momentum"] for name, _ in wheels]),
         command=_commands(states, [(f"{name}.torque", each) for name, each in wheels]),
         output=_integers([outputs[f"{name}.speed"] for name, _ in wheels]),
     )
+
+
+def _in_body(frames: FrameBook, reference: str, axis: Any) -> np.ndarray:
+    """A direction in a frame, told in the axes of the frame's body."""
+    _, pose = frames.seen_from_joint(reference)
+    return pose.R @ np.array(axis, dtype=float)
 
 
 def _commands(states: Places, devices: Iterable[tuple[str, Any]]) -> np.ndarray:
@@ -171,29 +161,6 @@ def _spans(groups: list[tuple[str, dict[str, Port]]], states: Places) -> np.ndar
     return np.array([(rows[0], rows[-1] + 1) for rows in found], dtype=np.int64).reshape(-1, 2)
 
 
-def device_rows(
-    model: Mechanism,
-    number: dict[str, int],
-    along: AlongJoints,
-    tree: JointPlaces,
-    closing: JointPlaces,
-) -> DeviceRows:
-    """Which force each row is, by the numbers of forces, or which generalised force."""
-    wheels = _integers([number[name] for name, _ in wheels_of(model)])
-    kinds = (Thruster, StoredMomentum, Magnetorquer)
-    at_frames = (_integers([number[name] for name, _ in named(model, kind)]) for kind in kinds)
-    rows = [
-        wheels,
-        *at_frames,
-        along.rows(tree, False, Motor),
-        along.rows(closing, True, Motor),
-        _integers([number[name] for name, _ in named(model, Actuator)]),
-        _integers([number[name] for name, _ in named(model, ThermalDeformation)]),
-        _integers([number[name] for name, _ in named(model, Tether)]),
-    ]
-    return DeviceRows._make(rows)
-
-
 def _limit(limit: float | None) -> float:
     return math.inf if limit is None else limit
 
@@ -208,3 +175,81 @@ def _offsets(counts: list[int]) -> np.ndarray:
 
 def _vectors(rows: list) -> np.ndarray:
     return np.array(rows, dtype=float).reshape(-1, 3)
+
+
+# --- groups -------------------------------------------------------------------------------
+
+
+def _wheel_groups(site: Site) -> Iterator[Fitted]:
+    """Wheels that stick, all wheels, and those out of balance."""
+    wheels = _wheels(site.model, site.frames, site.states, site.outputs)
+    rows = _integers([site.along.number[name] for name, _ in wheels_of(site.model)])
+    unbalanced = imbalance.Unbalanced(_imbalances(site.model, site.states), wheels)
+    yield Fitted(wheel.STICKING, wheels, NO_FORCES, int(np.count_nonzero(wheels.mode == STUCK)))
+    yield Fitted(wheel.GROUP, wheels, rows, len(rows))
+    yield Fitted(imbalance.GROUP, unbalanced, rows, len(unbalanced.imbalances.wheel))
+
+
+def _propulsion(site: Site) -> Iterator[Fitted]:
+    """Thrusters; tanks, with bodies that store lines."""
+    jets = thruster_table(site.model, site.frames, site.states, site.outputs)
+    tanks = tank_table(site.model, site.frames, site.labels[0], site.states, site.outputs)
+    fed, filled = thruster.Propulsion(jets, tanks), len(tanks.frame) + len(tanks.body)
+    yield Fitted(tank.GROUP, tanks, NO_FORCES, filled)
+    yield Fitted(thruster.GROUP, fed, site.rows(Thruster), len(jets.frame))
+
+
+def _stored_momenta(site: Site) -> Iterator[Fitted]:
+    stored = [momentum for _, momentum in named(site.model, StoredMomentum)]
+    table = stored_momentum.StoredMomenta(
+        _integers([site.frames.add(each.at) for each in stored]),
+        _vectors([each.momentum for each in stored]),
+    )
+    yield Fitted(stored_momentum.GROUP, table, site.rows(StoredMomentum), len(stored))
+
+
+def _magnetorquers(site: Site) -> Iterator[Fitted]:
+    table = _coils(site.model, site.frames, site.states, site.outputs)
+    yield Fitted(magnetorquer.GROUP, table, site.rows(Magnetorquer), len(table.frame))
+
+
+def _joint_motors(site: Site) -> Iterator[Fitted]:
+    tables = motor.JointMotors(
+        *(_motors(site.model, labels, site.states, site.outputs) for labels in site.labels)
+    )
+    rows = motor.JointMotors(*site.generalised_rows(Motor))
+    yield Fitted(motor.GROUP, tables, rows, sum(len(each.speed) for each in tables))
+
+
+def _users(site: Site) -> Iterator[Fitted]:
+    table = _actuators(site.model, site.frames, site.states, site.outputs)
+    yield Fitted(actuator.GROUP, table, site.rows(Actuator), len(table.frames))
+
+
+def _thermal_nodes(site: Site) -> Iterator[Fitted]:
+    table = thermal_node_table(site.model, site.frames, site.states, site.outputs)
+    yield Fitted(thermal_node.GROUP, table, NO_FORCES, len(table.frame))
+
+
+def _thermal_deformations(site: Site) -> Iterator[Fitted]:
+    table = thermal_deformation_table(site.model, site.frames, site.labels[0], site.states)
+    rows = site.rows(ThermalDeformation)
+    yield Fitted(thermal_deformation.GROUP, table, rows, len(table.frame))
+
+
+def _deployers(site: Site) -> Iterator[Fitted]:
+    places = site.labels[0], site.states, site.outputs
+    table = deployer_table(site.model, site.frames, *places, site.drives)
+    yield Fitted(deployer.GROUP, table, NO_FORCES, len(table.mouth))
+
+
+def _lines(site: Site) -> Iterator[Fitted]:
+    table = _tethers(site.model, site.frames, site.states, site.outputs)
+    yield Fitted(tether.GROUP, table, site.rows(Tether), len(table.frames))
+
+
+# In the order in which they act; stored lines are added to what tanks have filled.
+DEVICES: tuple[Callable[[Site], Iterator[Fitted]], ...] = (
+    *(_wheel_groups, _propulsion, _stored_momenta, _magnetorquers, _joint_motors),
+    *(_users, _thermal_nodes, _thermal_deformations, _deployers, _lines),
+)

@@ -9,7 +9,6 @@ import numpy as np
 from treetop.assembly.forces import JointPlaces, named
 from treetop.assembly.generalised_forces import AlongJoints, GeneralisedForce
 from treetop.assembly.numbering import PARTS, Labels
-from treetop.assembly.optional_forces import optional_rows
 from treetop.core.compiler import Entry
 from treetop.core.forces.exerted import ForceHistories, ForceSizes, PressureRows, force_histories
 from treetop.core.outputs.forces import ForceRows, record_forces, record_nothing
@@ -96,12 +95,18 @@ def generalised_forces(model: Mechanism) -> list[GeneralisedForce]:
     return found
 
 
-def force_outputs(model: Mechanism, tree: Labels, closing: Labels) -> ForceOutputs:
-    """Outputs of forces; labels of tree joints, and of joints that close loops, are given in
-    order."""
-    names, generalised = exerting(model), generalised_forces(model)
-    number = {name: k for k, name in enumerate(names)}
-    along = AlongJoints(model, number, generalised)
+def forces_by_number(model: Mechanism) -> AlongJoints:
+    """Numbers of forces, and of generalised forces."""
+    number = {name: k for k, name in enumerate(exerting(model))}
+    return AlongJoints(model, number, generalised_forces(model))
+
+
+def force_outputs(
+    model: Mechanism, tree: Labels, closing: Labels, along: AlongJoints
+) -> ForceOutputs:
+    """Outputs of forces by their numbers; labels of tree joints, and of joints that close loops,
+    are given in order."""
+    number = along.number
 
     def numbers(kind: type[Force]) -> np.ndarray:
         return np.array([number[name] for name, _ in named(model, kind)], dtype=np.int64)
@@ -116,9 +121,9 @@ def force_outputs(model: Mechanism, tree: Labels, closing: Labels) -> ForceOutpu
         closing_springs=along.rows(apart, True, JointSpring),
         closing_efforts=along.rows(apart, True, JointEffort),
         pressure=PressureRows(*map(numbers, (Surface, MagneticDipole, EddyCurrents, Conductor))),
-        optional=optional_rows(model, number, along, in_tree, apart),
         generalised=along.table,
     )
-    labels, units = [each.label for each in generalised], [each.unit for each in generalised]
+    labels = [each.label for each in along.generalised]
+    units = [each.unit for each in along.generalised]
     speeds = max(len(tree.speeds), len(closing.speeds))
-    return ForceOutputs(names, labels, units, rows, attracted(model), speeds)
+    return ForceOutputs(list(number), labels, units, rows, attracted(model), speeds)

@@ -29,7 +29,7 @@ class AlongJoints:
     def __init__(
         self, model: Mechanism, number: dict[str, int], generalised: list[GeneralisedForce]
     ) -> None:
-        self.model, self.number = model, number
+        self.model, self.number, self.generalised = model, number, generalised
         self.first: dict[str, int] = {}
         for k, each in enumerate(generalised):
             self.first.setdefault(each.force, k)

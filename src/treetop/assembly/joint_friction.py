@@ -12,10 +12,17 @@ import numpy as np
 from treetop.assembly.forces import JointPlaces, named
 from treetop.assembly.internal_states import internal_states
 from treetop.assembly.numbering import Labels
+from treetop.assembly.site import Site
 from treetop.core.forces.dry_friction import Friction
+from treetop.core.forces.group import Fitted
 from treetop.core.forces.hard_stop import Stops
 from treetop.core.forces.hysteresis_spring import Hysteresis
-from treetop.core.forces.joint_physics import JointPhysicsTables
+from treetop.core.forces.joint_physics import (
+    GROUP,
+    JointForces,
+    JointPhysicsRows,
+    JointPhysicsTables,
+)
 from treetop.core.forces.lugre import Bristles
 from treetop.core.tables.kinds import LOAD_PRESCRIBED, LOAD_SQUARE, LOAD_WHOLE
 from treetop.model import Backlash, DryFriction, HardStop, HysteresisSpring, LuGre
@@ -44,6 +51,14 @@ def joint_physics_rows(
     for name, force in named(model, *kinds):
         for place in places.along(force.joint, force.coordinate):
             yield Row(name, force, place)
+
+
+def forces_at_joints(site: Site) -> Iterator[Fitted]:
+    """Those along the joints of the tree, and along those that close loops."""
+    tables = JointForces(*(joint_physics_tables(site.model, labels) for labels in site.labels))
+    kinds = [site.generalised_rows(*kinds) for kinds in TABLE_KINDS]
+    rows = JointForces(*(JointPhysicsRows._make(each) for each in zip(*kinds, strict=True)))
+    yield Fitted(GROUP, tables, rows, sum(len(table.place) for each in tables for table in each))
 
 
 def joint_physics_tables(model: Mechanism, labels: Labels) -> JointPhysicsTables:

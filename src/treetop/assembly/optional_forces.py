@@ -1,73 +1,112 @@
-"""The tables of forces that few models have."""
+"""The tables of forces that few models have: what fits each group of them to a model."""
 
 from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from itertools import accumulate
 
 import numpy as np
 
 from treetop.assembly.contacts import contact_table, points_of_contact
 from treetop.assembly.continuous_laws import continuous_laws
-from treetop.assembly.devices import device_rows, device_tables
+from treetop.assembly.devices import DEVICES
 from treetop.assembly.elastic_hinges import hinge_table
-from treetop.assembly.fluid_loads import fluid_rows, fluid_table
-from treetop.assembly.forces import JointPlaces, named
-from treetop.assembly.frames import FrameBook
-from treetop.assembly.functions_of_time import DriveBook
-from treetop.assembly.generalised_forces import AlongJoints
-from treetop.assembly.internal_states import internal_states
-from treetop.assembly.joint_friction import TABLE_KINDS, joint_physics_tables
-from treetop.assembly.numbering import Labels
-from treetop.assembly.sliding_forces import elastic_cord_table, path_force_table
-from treetop.core.forces.joint_physics import JointPhysicsRows
-from treetop.core.forces.optional import OptionalRows, OptionalTables
-from treetop.core.tables.tables import Tree
-from treetop.model import Contact, ElasticCord, Plane
-from treetop.topology.mechanism import Mechanism
+from treetop.assembly.forces import named
+from treetop.assembly.joint_friction import forces_at_joints
+from treetop.assembly.signals import SignalBook
+from treetop.assembly.site import Site
+from treetop.core.devices import commands
+from treetop.core.forces import along_path, contact, elastic_cord, elastic_hinge, fluid_load
+from treetop.core.forces.group import NO_FORCES, Fitted
+from treetop.core.forces.optional import OptionalTables
+from treetop.model import Contact, ElasticCord, Plane, PointOnPath
+from treetop.topology.line_loads import RodLoads
 
 
-def optional_tables(
-    model: Mechanism,
-    tree: Labels,
-    closing: Labels,
-    frames: FrameBook,
-    drives: DriveBook,
-    structure: Tree,
-) -> OptionalTables:
-    """Tables of a model; labels of the joints of the tree, and of those that close loops, are given
-    in order, and the table of the tree."""
-    at_joints = joint_physics_tables(model, tree), joint_physics_tables(model, closing)
-    states = np.array([len(internal_states(model))], dtype=np.int64)
-    touching = contact_table(model, frames)
-    devices = device_tables(model, frames, tree, closing, drives)
-    laws = continuous_laws(model, tree, frames)
-    hinges = hinge_table(model, frames, structure)
-    slides, cords = path_force_table(model), elastic_cord_table(model, frames)
-    fluids = fluid_table(model, frames)
-    return OptionalTables(
-        *at_joints, touching, devices, states, laws, hinges, slides, cords, fluids
-    )
+def optional_tables(site: Site) -> OptionalTables:
+    """The groups that a model has."""
+    fitted = [each for fit in GROUPS for each in fit(site)]
+    return OptionalTables(len(site.states), tuple(each for each in fitted if each.size))
 
 
-def optional_rows(
-    model: Mechanism,
-    number: dict[str, int],
-    along: AlongJoints,
-    tree: JointPlaces,
-    closing: JointPlaces,
-) -> OptionalRows:
-    """Which force each row is, by the numbers of forces, or which generalised force."""
-    joints = JointPhysicsRows(*(along.rows(tree, False, *kinds) for kinds in TABLE_KINDS))
-    loops = JointPhysicsRows(*(along.rows(closing, True, *kinds) for kinds in TABLE_KINDS))
-    devices = device_rows(model, number, along, tree, closing)
-    cords = np.array([number[name] for name, _ in named(model, ElasticCord)], dtype=np.int64)
-    fluids = fluid_rows(model, number)
-    return OptionalRows(joints, loops, _contacts(model, number), cords, devices, fluids)
-
-
-def _contacts(model: Mechanism, number: dict[str, int]) -> np.ndarray:
+def _contacts(site: Site) -> Iterator[Fitted]:
     """Rows of contacts have planes first, whichever end of the contact these are."""
+    table, number = contact_table(site.model, site.frames), site.along.number
     rows = [
-        (number[name], -1 if isinstance(contact.b, Plane) else 1)
-        for name, contact in named(model, Contact)
-        for _ in points_of_contact(contact.a, contact.b)
+        (number[name], -1 if isinstance(each.b, Plane) else 1)
+        for name, each in named(site.model, Contact)
+        for _ in points_of_contact(each.a, each.b)
     ]
-    return np.array(rows, dtype=np.int64).reshape(-1, 2)
+    numbers = np.array(rows, dtype=np.int64).reshape(-1, 2)
+    yield Fitted(contact.GROUP, table, numbers, len(rows))
+
+
+def _laws(site: Site) -> Iterator[Fitted]:
+    laws = continuous_laws(site.model, site.labels[0], site.frames)
+    yield Fitted(commands.GROUP, laws, NO_FORCES, len(laws.x))
+
+
+def _hinges(site: Site) -> Iterator[Fitted]:
+    table = hinge_table(site.model, site.frames, site.structure)
+    yield Fitted(elastic_hinge.GROUP, table, NO_FORCES, len(table.slack))
+
+
+def _path_forces(site: Site) -> Iterator[Fitted]:
+    """The paths along which something acts."""
+    slides = [part for part in site.model.constraints.values() if isinstance(part, PointOnPath)]
+    acting = [(c, part) for c, part in enumerate(slides) if part.acts_along]
+    table = along_path.PathForces(
+        np.array([c for c, _ in acting], dtype=np.int64),
+        np.array([_law(part) for _, part in acting], dtype=float).reshape(-1, 8),
+    )
+    yield Fitted(along_path.GROUP, table, NO_FORCES, len(acting))
+
+
+def _law(part: PointOnPath) -> tuple[float, ...]:
+    lower = -math.inf if part.lower is None else part.lower
+    upper = math.inf if part.upper is None else part.upper
+    resisting = (part.force, part.damping, part.friction, part.slip_speed)
+    return (*resisting, lower, upper, part.stop_stiffness, part.stop_damping)
+
+
+def _cords(site: Site) -> Iterator[Fitted]:
+    cords = [cord for _, cord in named(site.model, ElasticCord)]
+    laws = [(cord.length, cord.stiffness, cord.damping, cord.tension_only) for cord in cords]
+    over = [site.frames.add(each) for cord in cords for each in cord.frames]
+    table = elastic_cord.ElasticCords(
+        np.cumsum([0, *(len(cord.frames) for cord in cords)], dtype=np.int64),
+        np.array(over, dtype=np.int64),
+        np.array(laws, dtype=float).reshape(-1, 4),
+    )
+    yield Fitted(elastic_cord.GROUP, table, site.rows(ElasticCord), len(cords))
+
+
+def _fluid_loads(site: Site) -> Iterator[Fitted]:
+    """Rods of all beams in a fluid, from root to tip of each."""
+    loads = named(site.model, RodLoads)
+    ends = [(site.frames.add(a), site.frames.add(b)) for _, each in loads for a, b in each.pairs]
+    currents, own = SignalBook(), [each.load for _, each in loads]
+    for load in own:
+        currents.add(load.current)
+    laws = [(x.diameter, x.density, x.normal, x.tangential, x.buoyancy) for x in own]
+    load_of = [k for k, (_, each) in enumerate(loads) for _ in each.pairs]
+    rows = [site.along.number[name] for name, each in loads for _ in each.pairs]
+    table = fluid_load.FluidLoads(
+        frames=np.array(ends, dtype=np.int64).reshape(-1, 2),
+        load=np.array(load_of, dtype=np.int64),
+        law=np.array(laws, dtype=float).reshape(-1, 5),
+        current=currents.table(),
+        profile_at=np.array([0, *accumulate(len(load.heights) for load in own)], dtype=np.int64),
+        height=np.array([z for load in own for z in load.heights], dtype=float),
+        share=np.array([x for load in own for x in load.shares], dtype=float),
+    )
+    yield Fitted(fluid_load.GROUP, table, np.array(rows, dtype=np.int64), len(loads))
+
+
+# Each fits groups to a model.  Those that act in the same turn do so in this order.
+GROUPS: tuple[Callable[[Site], Iterator[Fitted]], ...] = (
+    *(forces_at_joints, _contacts),
+    *DEVICES,
+    *(_laws, _hinges, _path_forces, _cords, _fluid_loads),
+)

@@ -9,7 +9,7 @@ from treetop.assembly.joint_friction import joint_physics_rows, limits_of
 from treetop.assembly.numbering import Labels
 from treetop.core.devices.boom_hinges import SHORTEST
 from treetop.core.devices.wheel import BAND
-from treetop.core.tables.tables import AT_JOINTS, PRESSED
+from treetop.core.tables.tables import PRESSED
 from treetop.model import Backlash, Device, HardStop, HysteresisSpring
 from treetop.model.environment.planet import ENVIRONMENT
 from treetop.model.events import Event
@@ -26,8 +26,6 @@ def switches(assembly: Assembly, model: Mechanism) -> dict[str, Event]:
     limits of wheels, edges of the planet's shadow, lines that become taut or slack, and lines
     that gain or lose an element."""
     edges = _edges_of_shadow(assembly, model) + _taut(model) + _element_changes(model)
-    if not assembly.optional.sizes[AT_JOINTS:].any() and not edges:
-        return {}
     found = edges + [Clearance(*pair).crosses(0.0) for pair in touching_pairs(model)]
     for labels in (Labels(assembly.coordinates, assembly.speeds), assembly.closing_labels):
         for row in joint_physics_rows(model, labels, HardStop, Backlash, HysteresisSpring):

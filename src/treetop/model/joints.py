@@ -65,6 +65,8 @@ class JointKind:
     pressed_across : bool or None
         Whether friction comes from the part of the reaction's force that is square to the axis,
         or from all of it; None: nothing determines what presses the joint together.
+    held_by_turning : bool
+        Whether what it holds depends on its angle, which is then always counted.
     internal : bool
         Whether it belongs to a flexible body, and no user adds it.
     motions : tuple
@@ -78,6 +80,7 @@ class JointKind:
     axes: ClassVar[tuple[str, ...]] = ()
     x_axis: ClassVar[str] = ""
     pressed_across: ClassVar[bool | None] = None
+    held_by_turning: ClassVar[bool] = False
     internal: ClassVar[bool] = False
 
     @property
@@ -162,6 +165,7 @@ class Screw(_OneAxis):
     coordinates: ClassVar[tuple[Coordinate, ...]] = (_ANGLE,)
     speeds: ClassVar[tuple[Coordinate, ...]] = (_RATE,)
     holds: ClassVar[Primitives] = Primitives((0, 1, 2), _ABOUT_Z)
+    held_by_turning: ClassVar[bool] = True
 
     pitch: Annotated[Any, scalar("m/rad")]
 

@@ -13,6 +13,8 @@ import numpy as np
 from treetop.assembly.assembly import assemble
 from treetop.assembly.numbering import Labels
 from treetop.core.compilation import prepare
+from treetop.core.devices import actuator, commands, deployer
+from treetop.core.forces.joint_physics import depends_on_reactions
 from treetop.core.formulations import (
     recursive,
     with_reaction_friction,
@@ -67,7 +69,7 @@ class BuiltModel:
         tables = self.assembly.followed if self.equations.follows else self.assembly.tables
         if has_rows(tables.constraints):
             self.equations = CLOSED.get(formulation, self.equations)
-        if self.assembly.optional.devices.deployers.mouth.size:
+        if self.assembly.optional.of(deployer.GROUP).mouth.size:
             self.equations = deploying_equations(self.model, formulation, tables)
         require_memory(formulation, tables)
         needed = needed_kernels(self.equations, self.assembly.optional)
@@ -84,10 +86,9 @@ class BuiltModel:
             frozen(each._replace(**compiled)) for each in (tables, self.assembly.tables)
         )
         optional = self.assembly.optional
-        run = continuous_control(self.mechanism)
-        users = optional.devices.actuators._replace(law=actuator_laws(self.mechanism))
-        devices = optional.devices._replace(actuators=users)
-        optional = optional._replace(laws=optional.laws._replace(run=run), devices=devices)
+        control = optional.of(commands.GROUP)._replace(run=continuous_control(self.mechanism))
+        users = optional.of(actuator.GROUP)._replace(law=actuator_laws(self.mechanism))
+        optional = optional.having(commands.GROUP, control).having(actuator.GROUP, users)
         self.assembly = self.assembly._replace(optional=optional)
         frozen((self.assembly.optional, self.assembly.flexible))
         self._threads, self.part_missed = threading.local(), 0.0
@@ -98,7 +99,7 @@ class BuiltModel:
             if self.part_missed > MISSED:
                 self.equations = self._inner = refinement.formulation
                 prepare(*needed_kernels(self.equations, self.assembly.optional))
-        if self.assembly.optional.load_kind:
+        if depends_on_reactions(self.assembly.optional):
             self.equations = self.equations._replace(
                 derivative=with_reaction_friction.derivative,
                 chart=self.equations.chart._replace(newton=None),
@@ -179,7 +180,7 @@ class BuiltModel:
     def timed(self) -> bool:
         """Whether something acts by functions of time of which only values are known."""
         optional = self.assembly.optional
-        users = len(optional.laws.x) + len(optional.devices.actuators.frames) > 0
+        users = len(optional.of(commands.GROUP).x) + len(optional.of(actuator.GROUP).frames) > 0
         return bool(self.assembly.laws) or users or self.assembly.drives.timed
 
     @cached_property

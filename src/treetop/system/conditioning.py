@@ -12,7 +12,7 @@ import numpy as np
 from treetop.core.formulations.joint_space import refinement
 from treetop.core.tables.kinds import DEFORMATION
 from treetop.core.tables.scales import APART, apart, coordinate_units, length_of, speed_units
-from treetop.core.tables.tables import TANKS, Tables
+from treetop.core.tables.tables import Tables
 from treetop.core.tables.workspace import Work
 from treetop.errors import Problem
 
@@ -42,9 +42,8 @@ def with_like_masses(tables: Tables) -> Tables:
     spin = np.abs(bodies.J_C).max(axis=1, initial=0.0)
     equivalent_mass = np.where(massive, bodies.mass, np.where(spin > 0.0, spin / length**2, 1.0))
     alike = bodies._replace(mass=massive.astype(float), J_C=bodies.J_C / equivalent_mass[:, None])
-    sizes = tables.optional.sizes.copy()
-    sizes[TANKS] = 0  # they would fill the bodies
-    return tables._replace(bodies=alike, optional=tables.optional._replace(sizes=sizes))
+    unfilled = tables.optional._replace(filling=tables.optional.filling[:0])  # bodies stay alike
+    return tables._replace(bodies=alike, optional=unfilled)
 
 
 def part_missed(tables: Tables, work: Work) -> float:

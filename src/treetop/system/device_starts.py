@@ -10,6 +10,7 @@ import numpy as np
 
 from treetop.assembly.internal_states import internal_states
 from treetop.core.control.pulses import open_valve
+from treetop.core.devices import deployer
 from treetop.errors import ModelError, Problem
 from treetop.model.devices.tank import Tank
 from treetop.model.quantity import Invalid, number
@@ -43,7 +44,7 @@ def started(system: System, state: State, starts: Mapping[str, Mapping[str, Any]
             for pending in waiting.get(label, ()):
                 if pending not in values:
                     y[first + labels.index(pending)] = value
-    if system.assembly.optional.devices.deployers.mouth.size:
+    if system.assembly.optional.of(deployer.GROUP).mouth.size:
         refused = length_problems(system, state.time, state.time)
         if refused:
             raise ModelError(refused)

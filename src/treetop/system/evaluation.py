@@ -15,7 +15,8 @@ from treetop.assembly.assembly import Assembly
 from treetop.core.constraints.row import Rows, rows_for
 from treetop.core.environment import packing as surroundings
 from treetop.core.flexible import bent
-from treetop.core.forces import optional
+from treetop.core.forces import joint_physics, optional
+from treetop.core.forces.group import Packing
 from treetop.core.forces.reaction_friction import FrictionLoads, friction_loads_of
 from treetop.core.formulations import recursive
 from treetop.core.formulations.joint_space.inverse_dynamics import efforts_needed
@@ -63,10 +64,10 @@ def context_of(
         assembly.drives.most_steps,
         int(tables.tree.station_at[-1]),
     )
-    friction_loads = friction_loads_of(equations, assembly.optional, tables, joint_size)
-    optional_forces, optional_alive = optional.packed(
-        assembly.optional, friction_loads, tables.frames, work.bodies
-    )
+    at_joints = assembly.optional.of(joint_physics.GROUP)
+    friction_loads = friction_loads_of(equations, at_joints, tables, joint_size)
+    packing = Packing(tables.frames, work.bodies, friction_loads)
+    optional_forces, optional_alive = optional.packed(assembly.optional, packing)
     bending, kept_flexible = bent(assembly.flexible, work)
     around, kept_around = surroundings.packed(assembly.environment, tables.environment)
     tree = tables.tree._replace(bent=bending)

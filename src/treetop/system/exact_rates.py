@@ -13,6 +13,7 @@ from treetop.core.compiler.interpreted_duals import functions_of_duals
 from treetop.core.compiler.kinds import DUALS
 from treetop.core.derivatives import jacobian
 from treetop.core.derivatives.called import not_called
+from treetop.core.forces.joint_physics import depends_on_reactions
 from treetop.core.formulations import recursive
 from treetop.core.formulations.closed_loop import recursive as closed_recursive
 
@@ -38,13 +39,15 @@ class ExactRates:
         self._system, equations = system, system.equations
         if equations not in COVERED:
             self.missing = f"the equations of '{system.formulation}' in this model have none"
-            if system.assembly.optional.load_kind:
+            if depends_on_reactions(system.assembly.optional):
                 self.missing = "friction depends on reactions"
             return
         self._context = system.context()
         try:
             problem = self._context.problem
-            self._handle, self._alive = DUALS.problem_of(problem, not_called(equations))
+            self._handle, self._alive = DUALS.problem_of(
+                problem, not_called(equations, system.assembly.optional)
+            )
             self._derivative = equations.derivative.for_kind(DUALS).function
         except (CompilationError, ValueError) as error:  # the latter by calls that do not fit
             self.missing = f"a part of the model cannot be differentiated: {_first_line(error)}"

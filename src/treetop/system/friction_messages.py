@@ -8,6 +8,7 @@ import numpy as np
 
 from treetop.assembly.joint_friction import joint_physics_rows
 from treetop.assembly.numbering import Labels
+from treetop.core.forces.joint_physics import depends_on_reactions
 from treetop.core.forces.normal_forces import NO_SOLUTION, TWO_SOLUTIONS, UNDECIDED
 from treetop.model import DryFriction
 
@@ -35,7 +36,7 @@ def friction_undecided(now: Evaluation) -> str:
 
 def friction_jams(system: System, state: State) -> str:
     """Tells if friction that is proportional to reactions is about to have no solution."""
-    if not system.assembly.optional.load_kind:
+    if not depends_on_reactions(system.assembly.optional):
         return ""
     sizes = np.linalg.norm(system.at(state).friction_loads.loads.C, axis=2)
     if not np.abs(np.linalg.eigvals(sizes)).max() > 1.0 - NEAR:

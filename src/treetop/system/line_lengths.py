@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from treetop.core.devices import deployer
 from treetop.core.devices.deployer import ROUNDING
 from treetop.core.outputs.functions_of_time import drive_along
 from treetop.errors import Problem
@@ -24,7 +25,7 @@ def length_problems(system: System, begin: float, end: float) -> list[Problem]:
     """Lines whose given length is none, or more than the whole line, between two times, or changes
     faster than it may."""
     found, times = [], np.linspace(begin, end, LOOKS if end > begin else 1)
-    table, out = system.assembly.optional.devices.deployers, np.zeros((times.size, 3))
+    table, out = system.assembly.optional.of(deployer.GROUP), np.zeros((times.size, 3))
     for (name, line), drive in zip(deployers(system.model).items(), table.drive, strict=True):
         if drive < 0:
             continue
@@ -48,7 +49,7 @@ def too_fast(speed: float, greatest: float) -> str:
 def ended_line(state: State) -> str:
     """Names a line that has come to an end, if any, where a motion is not finite."""
     system = state.system
-    lines, table = deployers(system.model), system.assembly.optional.devices.deployers
+    lines, table = deployers(system.model), system.assembly.optional.of(deployer.GROUP)
     values = state.vector[system.internal]
     for k, (name, line) in enumerate(lines.items()):
         rods, shortening = values[table.state[k] : table.state[k] + 2]

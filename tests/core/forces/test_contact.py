@@ -7,6 +7,7 @@ from scipy.optimize import brentq
 import treetop as tt
 from agreeing import close
 from touching import touching_tree
+from treetop.core.forces import contact
 from treetop.core.forces.contact import force_on_second, thrust
 from treetop.core.interface import origin_of
 from treetop.core.kinematics.clearance import gap
@@ -51,7 +52,7 @@ def test_power_is_the_rate_of_energy(ground):
 def touching(system, state):
     """Whether each pair overlaps."""
     work = system.at(state).work
-    pairs, origin = system.assembly.optional.contacts.pairs, origin_of(state.vector)
+    pairs, origin = system.assembly.optional.of(contact.GROUP).pairs, origin_of(state.vector)
     return [gap(pairs, work, origin, k) < 0.0 for k in range(len(pairs.plane))]
 
 

@@ -6,6 +6,7 @@ import pytest
 
 import treetop as tt
 from flowing_line import quintic, tip_of_line
+from treetop.core.devices import deployer
 from treetop.validation.deployment import point_craft
 
 TIGHT = {"rtol": 1e-10, "atol": 1e-12}
@@ -33,7 +34,7 @@ def bent(system, rods, slide, seed=1, velocity=(1, 2, 3)):
     rng = np.random.default_rng(seed)
     state = system.state(flight={"angular_velocity": [0.1, 0.2, 0.5], "velocity": velocity})
     y, nq = state.vector.copy(), len(system.coordinate_labels)
-    table = system.assembly.optional.devices.deployers
+    table = system.assembly.optional.of(deployer.GROUP)
     e = table.rod_at[1] - rods
     for j in range(table.rod_at[1]):
         for m in range(2):

@@ -71,10 +71,11 @@ def packed_in(handle) -> tuple[Bundle, tuple]:
     return bundle, values
 
 
-def boxed(handle) -> np.ndarray:
-    """A handle as an array, for a bundle within a bundle: ``boxed(handle)[0]`` is the handle."""
-    box = np.zeros(1, dtype=object if INTERPRETED else np.uint64)
-    box[0] = handle
+def boxed(*handles) -> np.ndarray:
+    """Handles as an array, for bundles within a bundle: ``boxed(handle)[0]`` is the handle."""
+    box = np.zeros(len(handles), dtype=object if INTERPRETED else np.uint64)
+    for k, handle in enumerate(handles):
+        box[k] = handle
     return box
 
 

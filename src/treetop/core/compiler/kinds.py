@@ -97,6 +97,7 @@ class _Copy:
     def __init__(self, kind: Duals, unused: Container[Entry]) -> None:
         self.kind, self.unused = kind, unused
         self.arrays: dict[int, tuple[np.ndarray, np.ndarray]] = {}
+        self.handles: dict[int, tuple[Any, Any]] = {}
         self.alive: list[Any] = []
 
     def of_handle(self, handle: Any) -> tuple[Any, Any]:
@@ -130,7 +131,14 @@ class _Copy:
         return self.arrays[id(real)][0]
 
     def _box(self, box: np.ndarray) -> np.ndarray:
-        return boxed(self.of_handle(box[0])[0]) if box[0] else box
+        return boxed(*(self._within(handle) if handle else handle for handle in box))
+
+    def _within(self, handle: Any) -> Any:
+        """The handle of a copy, one of each bundle however many boxes lead to it."""
+        key = id(handle) if INTERPRETED else int(handle)
+        if key not in self.handles:
+            self.handles[key] = self.of_handle(handle)[0], handle
+        return self.handles[key][0]
 
 
 def function_in(function: Callable, kind: Duals) -> Callable:

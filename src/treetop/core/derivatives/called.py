@@ -2,18 +2,19 @@
 
 from treetop.core.compiler import Entry
 from treetop.core.flexible import energy, partial_velocities
-from treetop.core.forces.optional import recording
+from treetop.core.forces.optional import OptionalTables
 from treetop.core.interface import Formulation
 
 
-def not_called(equations: Formulation) -> frozenset[Entry]:
+def not_called(equations: Formulation, forces: OptionalTables) -> frozenset[Entry]:
     """What looks at a motion that is already known, what other formulations call, and what solves
     for loads on friction."""
-    observers = (each for each in vars(recording).values() if isinstance(each, Entry))
+    groups = [each.group.calls for each in forces.fitted]
+    observers = (calls[name] for calls in groups for name in ("record", "outputs", "momenta"))
     kane = (
         partial_velocities.partials,
         partial_velocities.modal_inertia,
         partial_velocities.modal_acceleration,
     )
     solvers = equations.derivative, equations.at_joints
-    return frozenset((*observers, *kane, energy.total, *solvers))
+    return frozenset((*filter(None, observers), *kane, energy.total, *solvers))

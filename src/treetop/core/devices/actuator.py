@@ -10,20 +10,24 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from treetop.core.compiler import (
-    entry,
-    function_like,
-    inlinable,
-    inlined,
-    kernel,
-)
+from treetop.core.compiler import entry, function_like, inlinable, inlined, kernel, varying
 from treetop.core.compiler.user_functions import read_only
 from treetop.core.forces.exerted import write_pair
+from treetop.core.forces.group import (
+    NO_FORCES,
+    Group,
+    account_numbers,
+    around,
+    own_tables,
+    states_and_rates,
+    unpack_recorded,
+)
 from treetop.core.forces.power_balance import Account, Exerted, account_of
 from treetop.core.kinematics.frames import beside, push, station
 from treetop.core.spatial import Mat3, Vec3, zero3
 from treetop.core.spatial.table_access import copy_into
 from treetop.core.tables.motion import FrameMotion
+from treetop.core.tables.samples import ACT, EXERT, TELL
 from treetop.core.tables.user_laws import chosen_by_number
 
 WRENCH = 6  # numbers of force and torque
@@ -106,11 +110,10 @@ def exerted(actuators, frames, work, origin, reported, k):
 
 
 @inlined
-def run(actuators, frames, work, origin, t, commands, state_rates):
+def run(actuators, frames, work, origin, t, values, all_reported, state_rates):
     """Call the laws: rates of states, wrenches and what they tell."""
-    values = commands.value
     for k in range(actuators.frames.shape[0]):
-        reported = commands.reported[actuators.output_at[k] : actuators.output_at[k + 1]]
+        reported = all_reported[actuators.output_at[k] : actuators.output_at[k + 1]]
         if actuators.on[k] == 0:
             reported[:] = 0.0
             continue
@@ -125,11 +128,11 @@ def run(actuators, frames, work, origin, t, commands, state_rates):
 
 
 @inlined
-def apply(actuators, frames, work, origin, t, commands, state_rates):
-    run(actuators, frames, work, origin, t, commands, state_rates)
+def apply(actuators, frames, work, origin, t, values, reported, state_rates):
+    run(actuators, frames, work, origin, t, values, reported, state_rates)
     total = Account(0.0, zero3())
     for k in range(actuators.frames.shape[0]):
-        there, on, force, torque = exerted(actuators, frames, work, origin, commands.reported, k)
+        there, on, force, torque = exerted(actuators, frames, work, origin, reported, k)
         push(work.F, on, force, torque)
         push(work.F, there, force * -1.0, torque * -1.0)
         total = total + account_of(on, force, torque)
@@ -154,3 +157,49 @@ def seen(actuators, rows, frames, work, origin, reported, out, s):
     for k in range(rows.size):
         a, b, force, torque = exerted(actuators, frames, work, origin, reported, k)
         write_pair(out, s, rows[k], origin, a, b, force, torque)
+
+
+# --- as a group -------------------------------------------------------------------------
+
+
+@varying
+class Reported(NamedTuple):
+    """What actuators do and tell."""
+
+    number: np.ndarray  # (n,)  of each its wrench, and what it tells
+
+
+_OWN = own_tables(NO_ACTUATORS, NO_FORCES, Reported(np.zeros(0)))
+_unpack_own = _OWN.unpack
+
+
+@entry(*ACT)
+def act(t, q, u, y, rate, problem, own):
+    (_, users, _, reported), (frames, work, origin, values) = _unpack_own(own), around(problem, y)
+    _, rates = states_and_rates(problem, y, rate)
+    total = apply(users, frames, work, origin, t, values, reported.number, rates)
+    return account_numbers(total)
+
+
+@entry(*EXERT)
+def record(t, y, z, s, problem, handle, own):
+    (_, users, rows, reported), (out, _) = _unpack_own(own), unpack_recorded(handle)
+    frames, work, origin, _ = around(problem, y)
+    seen(users, rows, frames, work, origin, reported.number, out, s)
+    return 0
+
+
+@entry(*TELL)
+def tell(y, z, row, problem, own):
+    _, users, _, reported = _unpack_own(own)
+    outputs(users, reported.number, row)
+    return 0
+
+
+GROUP = Group(
+    *(_OWN, NO_ACTUATORS),
+    room=lambda actuators, _: Reported(np.zeros(int(actuators.output_at[-1]))),
+    act=act,
+    record=record,
+    outputs=tell,
+)

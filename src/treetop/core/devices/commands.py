@@ -10,17 +10,19 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from treetop.core.compiler import (
-    entry,
-    function_like,
-    inlinable,
-    inlined,
-    kernel,
-    varying,
-)
+from treetop.core.compiler import entry, function_like, inlinable, inlined, kernel, varying
 from treetop.core.compiler.user_functions import read_only
+from treetop.core.forces.group import (
+    COMMANDING,
+    NO_FORCES,
+    Group,
+    around,
+    own_tables,
+    states_and_rates,
+)
 from treetop.core.kinematics.frames import station
 from treetop.core.spatial import quaternion_of, turn_back
+from treetop.core.tables.samples import ACT
 from treetop.core.tables.user_laws import chosen_by_number
 
 # What can be read: kinds of `Reads`.
@@ -46,13 +48,11 @@ class Laws(NamedTuple):
 
 
 @varying
-class Commands(NamedTuple):
-    """Commands as they are, by internal state, what laws read and write, and what actuators do."""
+class Given(NamedTuple):
+    """What laws read and write."""
 
-    value: np.ndarray  # (s,)
     z: np.ndarray  # (n,)
     u: np.ndarray  # (m,)
-    reported: np.ndarray  # (n,)  wrenches of actuators, and what these tell
 
 
 @entry(*LAW)
@@ -90,26 +90,21 @@ NO_LAWS = Laws(
     *(np.zeros(1, dtype=np.int64), np.zeros(0)),
     *(np.zeros(1, dtype=np.int64), _integers, LAW_TYPE),
 )
-NO_COMMANDS = Commands(*np.zeros((4, 0)))
-
-
-def commands_for(laws: Laws, states: int, reported: int) -> Commands:
-    return Commands(*map(np.zeros, (states, len(laws.reads), laws.u.size, reported)))
 
 
 @inlined
-def give(laws, commands, frames, work, origin, t, q, u, states, state_rates):
+def give(laws, given, frames, work, origin, t, q, u, values, states, state_rates):
     """Write what laws give into the commands, and the rates of their states; the commands that are
     held stand there already."""
     for b in range(laws.x.shape[0]):
         for k in range(laws.z_at[b], laws.z_at[b + 1]):
             row = laws.reads[k]
-            commands.z[k] = read(row, frames, work, origin, t, q, u, commands.value)
-        z, x = commands.z[laws.z_at[b] : laws.z_at[b + 1]], slice(laws.x[b, 0], laws.x[b, 1])
+            given.z[k] = read(row, frames, work, origin, t, q, u, values)
+        z, x = given.z[laws.z_at[b] : laws.z_at[b + 1]], slice(laws.x[b, 0], laws.x[b, 1])
         p, written = laws.p[laws.p_at[b] : laws.p_at[b + 1]], slice(laws.u_at[b], laws.u_at[b + 1])
-        laws.run(b, t, z, states[x], p, commands.u[written], state_rates[x])
+        laws.run(b, t, z, states[x], p, given.u[written], state_rates[x])
         for m in range(laws.u_at[b], laws.u_at[b + 1]):
-            commands.value[laws.u[m]] = commands.u[m]
+            values[laws.u[m]] = given.u[m]
 
 
 @kernel
@@ -138,3 +133,25 @@ def read(row, frames, work, origin, t, q, u, values):
 @kernel
 def component(a, axis):
     return a.x if axis == 0 else a.y if axis == 1 else a.z
+
+
+# --- as a group -------------------------------------------------------------------------
+
+_OWN = own_tables(NO_LAWS, NO_FORCES, Given(np.zeros(0), np.zeros(0)))
+_unpack_own = _OWN.unpack
+
+
+@entry(*ACT)
+def act(t, q, u, y, rate, problem, own):
+    """Let continuous controllers give their commands."""
+    (_, laws, _, given), (states, rates) = _unpack_own(own), states_and_rates(problem, y, rate)
+    frames, work, origin, values = around(problem, y)
+    give(laws, given, frames, work, origin, t, q, u, values, states, rates)
+    return 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+
+
+GROUP = Group(
+    *(_OWN, NO_LAWS, COMMANDING),
+    room=lambda laws, _: Given(np.zeros(len(laws.reads)), np.zeros(laws.u.size)),
+    act=act,
+)

@@ -26,12 +26,22 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treetop.core.compiler import inlined, kernel
+from treetop.core.compiler import entry, inlined, kernel
 from treetop.core.devices.boom_hinges import bending_length
-from treetop.core.devices.fuel_flow import Balance, potential_rate
+from treetop.core.devices.fuel_flow import potential_rate
 from treetop.core.devices.reel import holding_torque, inertia_along_line
-from treetop.core.devices.tank import put_body
+from treetop.core.devices.tank import FILLABLE, fillable, put_body
 from treetop.core.devices.tank_shapes import point_mass
+from treetop.core.forces.group import (
+    NO_FORCES,
+    Group,
+    around,
+    balance_numbers,
+    joint_motion,
+    own_tables,
+)
+from treetop.core.forces.power_balance import Balance
+from treetop.core.interface import unpack
 from treetop.core.kinematics.frames import push, station
 from treetop.core.spatial import (
     RigidInertia,
@@ -44,6 +54,8 @@ from treetop.core.spatial import (
     zero3,
 )
 from treetop.core.spatial.table_access import mat, motion, sym, vec
+from treetop.core.tables.samples import ACT, FILL, TELL
+from treetop.core.tables.tables import LINES
 
 # Internal states of each: rods that are out, 0 before the line has begun; shortening of the exit
 # rod; energy that merging has taken; what the brake of a line holds back that runs out by itself;
@@ -266,3 +278,42 @@ def outputs(lines, work, q, u, states, row):
             motor = driving * law[RADIUS] if given else states[lines.state[k] + TORQUE]
             row[m + POWER] = driving * u[j]
             row[m + SPEED], row[m + MOTOR] = u[j] / (shortening * law[RADIUS]), motor
+
+
+# --- as a group -------------------------------------------------------------------------
+
+_OWN = own_tables(NO_DEPLOYERS, NO_FORCES, FILLABLE)
+unpack_lines = _OWN.unpack
+
+
+@entry(*ACT)
+def act(t, q, u, y, rate, problem, own):
+    (_, lines, _, _), (tables, _) = unpack_lines(own), unpack(problem)
+    frames, work, origin, values = around(problem, y)
+    return balance_numbers(apply(lines, frames, tables.gravity, work, origin, q, u, values))
+
+
+@entry(*TELL)
+def tell(y, z, row, problem, own):
+    (_, lines, _, _), (_, work, _, values) = unpack_lines(own), around(problem, y)
+    q, u = joint_motion(problem, z)
+    outputs(lines, work, q, u, values, row)
+    return 0
+
+
+@entry(*FILL)
+def fill_bodies(y, states, own):
+    """Rods, and stored lines, which are added to what tanks have written."""
+    _, lines, _, room = unpack_lines(own)
+    fill(lines, room.frames, y, states, room.bodies)
+    return 0
+
+
+GROUP = Group(
+    *(_OWN, NO_DEPLOYERS),
+    shown_at=LINES,
+    room=fillable,
+    act=act,
+    outputs=tell,
+    fill=fill_bodies,
+)

@@ -13,14 +13,14 @@ docs/theory/changing-mass.md).  p and L are momentum and angular momentum of the
     x place from the inertial origin    v velocity seen from there
 """
 
-from operator import add
 from typing import NamedTuple
 
-from treetop.core.compiler import kernel, rule
+from treetop.core.compiler import kernel
 from treetop.core.devices.slosh import part_of
 from treetop.core.devices.tank import fixed_in_body
 from treetop.core.devices.tank_shapes import point_mass, shifted
 from treetop.core.forces import gravity as g
+from treetop.core.forces.power_balance import Balance
 from treetop.core.kinematics.frames import push
 from treetop.core.spatial import (
     Force,
@@ -52,23 +52,6 @@ class Passage(NamedTuple):
     wrench: Force  # on the body, about its origin
     p: Vec3  # momentum of the flow
     L: Vec3  # its angular momentum about the body's origin
-
-
-class Balance(NamedTuple):
-    """What a flow does: to energy, seen from the moving origin, to momentum and mass, and to the
-    energy in the field of gravity."""
-
-    power: float
-    force: Vec3
-    mass_rate: float
-    potential: float
-
-
-rule(add, Balance, Balance)(
-    lambda a, b: Balance(
-        a.power + b.power, a.force + b.force, a.mass_rate + b.mass_rate, a.potential + b.potential
-    )
-)
 
 
 @kernel

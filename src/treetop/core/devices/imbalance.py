@@ -17,12 +17,22 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treetop.core.compiler import inlined, kernel
-from treetop.core.devices.wheel import turning
+from treetop.core.compiler import entry, inlined, kernel
+from treetop.core.devices.wheel import NO_WHEELS, Wheels, turning
+from treetop.core.forces.exerted import put
+from treetop.core.forces.group import (
+    Group,
+    account_numbers,
+    around,
+    own_tables,
+    states_and_rates,
+    unpack_recorded,
+)
 from treetop.core.forces.power_balance import Account, account_of
 from treetop.core.kinematics.frames import push, station
-from treetop.core.spatial import cross, zero3
+from treetop.core.spatial import cross, dot, zero3
 from treetop.core.spatial.table_access import vec
+from treetop.core.tables.samples import ACT, EXERT
 
 
 class Imbalances(NamedTuple):
@@ -62,3 +72,42 @@ def apply(imbalances, wheels, frames, work, origin, states, state_rates):
         push(work.F, at, force, torque)
         total = total + account_of(at, force, torque)
     return total
+
+
+# --- as a group -------------------------------------------------------------------------
+
+
+class Unbalanced(NamedTuple):
+    """Wheels, and what some of them are out of balance by."""
+
+    imbalances: Imbalances
+    wheels: Wheels
+
+
+BALANCED = Unbalanced(NO_IMBALANCES, NO_WHEELS)
+_OWN = own_tables(BALANCED)
+_unpack_own = _OWN.unpack
+
+
+@entry(*ACT)
+def act(t, q, u, y, rate, problem, own):
+    (_, (imbalances, wheels), _), (_, rates) = _unpack_own(own), states_and_rates(problem, y, rate)
+    frames, work, origin, values = around(problem, y)
+    return account_numbers(apply(imbalances, wheels, frames, work, origin, values, rates))
+
+
+@entry(*EXERT)
+def record(t, y, z, s, problem, handle, own):
+    """Add to what balanced wheels exert, whose rows these are."""
+    (_, (imbalances, wheels), rows), (out, _) = _unpack_own(own), unpack_recorded(handle)
+    frames, work, origin, values = around(problem, y)
+    for k in range(imbalances.wheel.size):
+        at, _, F, T = exerted(imbalances, wheels, frames, work, origin, values, k)
+        f, V = rows[imbalances.wheel[k]], at.V
+        put(out.applied_force[s, f], vec(out.applied_force[s], f) + F)
+        put(out.applied_torque[s, f], vec(out.applied_torque[s], f) + T)
+        out.power[s, f] += dot(F, origin.v + V.lin) + dot(T, V.ang)
+    return 0
+
+
+GROUP = Group(_OWN, BALANCED, act=act, record=record)

@@ -8,11 +8,20 @@ with k = 1 or the torque constant, and by a gear n the generalised force n τ - 
 of the joint, d being its viscous friction.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from treetop.core.compiler import inlined, kernel
+from treetop.core.compiler import entry, inlined, kernel
+from treetop.core.forces.group import (
+    NO_FORCES,
+    Group,
+    around,
+    joint_motion,
+    own_tables,
+    unpack_recorded,
+)
+from treetop.core.tables.samples import ACT, EXERT, TELL
 
 
 class Motors(NamedTuple):
@@ -59,3 +68,54 @@ def outputs(motors, u, states, row):
     for k in range(motors.speed.size):
         torque, m = torque_of(motors, states, k), motors.output[k]
         row[m], row[m + 1] = torque, motors.law[k, 2] * torque * u[motors.speed[k]]
+
+
+@kernel
+def seen(motors, rows, u, states, row):
+    """Write the generalised forces of motors."""
+    for k in range(rows.size):
+        row[rows[k]] = effort_of(motors, u, states, k)
+
+
+# --- as a group -------------------------------------------------------------------------
+
+
+class JointMotors(NamedTuple):
+    """Motors, or rows of them."""
+
+    tree: Any  # along speeds of the tree's joints
+    closing: Any  # along those of joints that close loops
+
+
+NO_JOINT_MOTORS = JointMotors(NO_MOTORS, NO_MOTORS)
+_OWN = own_tables(NO_JOINT_MOTORS, JointMotors(NO_FORCES, NO_FORCES))
+_unpack_own = _OWN.unpack
+
+
+@entry(*ACT)
+def act(t, q, u, y, rate, problem, own):
+    (_, motors, _), (_, work, _, values) = _unpack_own(own), around(problem, y)
+    power = apply(motors.tree, u, values, work.tau)
+    power += apply(motors.closing, work.loops.u, values, work.loops.tau)
+    return power, 0.0, 0.0, 0.0, 0.0, 0.0
+
+
+@entry(*EXERT)
+def record(t, y, z, s, problem, handle, own):
+    (_, motors, rows), (_, work, _, values) = _unpack_own(own), around(problem, y)
+    (out, _), (_, u) = unpack_recorded(handle), joint_motion(problem, z)
+    seen(motors.tree, rows.tree, u, values, out.generalised_forces[s])
+    seen(motors.closing, rows.closing, work.loops.u, values, out.generalised_forces[s])
+    return 0
+
+
+@entry(*TELL)
+def tell(y, z, row, problem, own):
+    (_, motors, _), (_, work, _, values) = _unpack_own(own), around(problem, y)
+    _, u = joint_motion(problem, z)
+    outputs(motors.tree, u, values, row)
+    outputs(motors.closing, work.loops.u, values, row)
+    return 0
+
+
+GROUP = Group(_OWN, NO_JOINT_MOTORS, act=act, record=record, outputs=tell)

@@ -8,10 +8,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treetop.core.compiler import inlined, kernel
+from treetop.core.compiler import entry, inlined, kernel
+from treetop.core.forces.exerted import write_one
+from treetop.core.forces.group import Group, around, own_tables, unpack_recorded
 from treetop.core.kinematics.frames import push, station
 from treetop.core.spatial import cross, zero3
 from treetop.core.spatial.table_access import vec
+from treetop.core.tables.samples import ACT, EXERT, MOMENTA
 
 
 class StoredMomenta(NamedTuple):
@@ -37,3 +40,39 @@ def apply(stored, frames, work, origin):
     for k in range(stored.frame.size):
         at, _, torque = carried(stored, frames, work, origin, k)
         push(work.F, at, zero3(), torque)
+
+
+# --- as a group -------------------------------------------------------------------------
+
+_OWN = own_tables(NO_STORED_MOMENTA)
+_unpack_own = _OWN.unpack
+
+
+@entry(*ACT)
+def act(t, q, u, y, rate, problem, own):
+    (_, stored, _), (frames, work, origin, _) = _unpack_own(own), around(problem, y)
+    apply(stored, frames, work, origin)
+    return 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+
+
+@entry(*EXERT)
+def record(t, y, z, s, problem, handle, own):
+    (_, stored, rows), (frames, work, origin, _) = _unpack_own(own), around(problem, y)
+    out, _ = unpack_recorded(handle)
+    for k in range(rows.size):
+        at, _, torque = carried(stored, frames, work, origin, k)
+        write_one(out, s, rows[k], origin, at, zero3(), torque)
+    return 0
+
+
+@entry(*MOMENTA)
+def momenta(y, energies, problem, own):
+    (_, stored, _), (frames, work, origin, _) = _unpack_own(own), around(problem, y)
+    spin = zero3()
+    for k in range(stored.frame.size):
+        _, h, _ = carried(stored, frames, work, origin, k)
+        spin = spin + h
+    return 0.0, 0.0, spin.x, spin.y, spin.z
+
+
+GROUP = Group(_OWN, NO_STORED_MOMENTA, act=act, record=record, momenta=momenta)

@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treetop.core.compiler import kernel
+from treetop.core.compiler import entry, kernel
 from treetop.core.devices.fuel_column import NO_COLUMNS, FuelColumns, part_in_rod
 from treetop.core.devices.slosh import NO_SLOSH, Sloshes, part_of
+from treetop.core.devices.slosh import apply as let_slosh
 from treetop.core.devices.tank_shapes import (
     ALONG,
     ROUND,
@@ -23,8 +24,11 @@ from treetop.core.devices.tank_shapes import (
     tabulated,
     uniform,
 )
+from treetop.core.forces.group import NO_FORCES, Group, around, own_tables
 from treetop.core.spatial import RigidInertia, per_mass, rigid_inertia
 from treetop.core.spatial.table_access import mat, put_vec, sym, sym_at, vec, vec_at
+from treetop.core.tables.samples import ACT, FILL, TABLES, TELL
+from treetop.core.tables.tables import Bodies, Frames
 
 
 class Tanks(NamedTuple):
@@ -155,3 +159,51 @@ def outputs(tanks, states, row):
         if tanks.output[k] >= 0:
             ratio = pressure_ratio(tanks, k, states[tanks.state[k]])
             row[tanks.output[k]] = tanks.ullage[k, 0] * ratio
+
+
+# --- as a group -------------------------------------------------------------------------
+
+
+class Fillable(NamedTuple):
+    """The bodies of a workspace, and frames in them."""
+
+    frames: Frames
+    bodies: Bodies
+
+
+FILLABLE = Fillable(TABLES.frames, TABLES.bodies)
+
+
+def fillable(_, packing):
+    """What groups that change mass properties write into."""
+    return Fillable(packing.frames, packing.bodies)
+
+
+_OWN = own_tables(NO_TANKS, NO_FORCES, FILLABLE)
+_unpack_own = _OWN.unpack
+
+
+@entry(*ACT)
+def act(t, q, u, y, rate, problem, own):
+    """Fuel that sloshes."""
+    (_, tanks, _, _), (_, work, _, values) = _unpack_own(own), around(problem, y)
+    power = let_slosh(tanks.slosh, tanks.state, values, q, u, work.tau)
+    return power, 0.0, 0.0, 0.0, 0.0, 0.0
+
+
+@entry(*TELL)
+def tell(y, z, row, problem, own):
+    (_, tanks, _, _), (_, _, _, values) = _unpack_own(own), around(problem, y)
+    outputs(tanks, values, row)
+    return 0
+
+
+@entry(*FILL)
+def fill_bodies(y, states, own):
+    """Bodies with fuel, and those that store lines, which are there without."""
+    _, tanks, _, room = _unpack_own(own)
+    fill(tanks, room.frames, states, room.bodies)
+    return 0
+
+
+GROUP = Group(_OWN, NO_TANKS, room=fillable, act=act, outputs=tell, fill=fill_bodies)

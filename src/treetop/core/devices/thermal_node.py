@@ -11,15 +11,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treetop.core.compiler import inlined, kernel
+from treetop.core.compiler import entry, inlined, kernel
 from treetop.core.environment.heat import (
     STEFAN_BOLTZMANN,
     absorbed_of_planet,
     fluxes_around,
     met,
 )
+from treetop.core.forces.group import Group, around, own_tables, states_and_rates
 from treetop.core.kinematics.frames import station
 from treetop.core.spatial.table_access import vec
+from treetop.core.tables.samples import ACT, TELL
 
 CAPACITY, AREA, ABSORPTIVITY, EMISSIVITY, SINK_CONDUCTANCE, SINK = range(6)  # columns of `law`
 
@@ -120,3 +122,27 @@ def outputs(nodes, frames, work, origin, states, row):
         heat = between(nodes, states, p)
         row[nodes.output[nodes.pair[p, 0]] + 2] -= heat
         row[nodes.output[nodes.pair[p, 1]] + 2] += heat
+
+
+# --- as a group -------------------------------------------------------------------------
+
+_OWN = own_tables(NO_THERMAL_NODES)
+_unpack_own = _OWN.unpack
+
+
+@entry(*ACT)
+def act(t, q, u, y, rate, problem, own):
+    (_, nodes, _), (frames, work, origin, values) = _unpack_own(own), around(problem, y)
+    _, rates = states_and_rates(problem, y, rate)
+    apply(nodes, frames, work, origin, values, rates)
+    return 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+
+
+@entry(*TELL)
+def tell(y, z, row, problem, own):
+    (_, nodes, _), (frames, work, origin, values) = _unpack_own(own), around(problem, y)
+    outputs(nodes, frames, work, origin, values, row)
+    return 0
+
+
+GROUP = Group(_OWN, NO_THERMAL_NODES, act=act, outputs=tell)

@@ -12,15 +12,26 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treetop.core.compiler import inlined, kernel
+from treetop.core.compiler import entry, inlined, kernel
 from treetop.core.devices.column_flow import flow_along, vanish_along
-from treetop.core.devices.fuel_flow import EXHAUST, Balance, Jet, flow_out
-from treetop.core.devices.tank import pressure_ratio
+from treetop.core.devices.fuel_flow import EXHAUST, Jet, flow_out
+from treetop.core.devices.tank import NO_TANKS, Tanks, pressure_ratio
 from treetop.core.devices.tank_shapes import ALONG
-from treetop.core.forces.power_balance import account_of
+from treetop.core.forces.exerted import write_one
+from treetop.core.forces.group import (
+    Group,
+    around,
+    balance_numbers,
+    own_tables,
+    states_and_rates,
+    unpack_recorded,
+)
+from treetop.core.forces.power_balance import Balance, account_of
+from treetop.core.interface import unpack
 from treetop.core.kinematics.frames import push, station
 from treetop.core.spatial import norm, zero3
 from treetop.core.spatial.table_access import vec
+from treetop.core.tables.samples import ACT, EXERT, TELL
 
 
 class Thrusters(NamedTuple):
@@ -123,3 +134,48 @@ def outputs(thrusters, tanks, states, row):
     for k in range(thrusters.frame.size):
         part, m = part_of(thrusters, tanks, states, k), thrusters.output[k]
         row[m], row[m + 1] = norm(vec(thrusters.force, k)) * part, thrusters.flow[k] * part
+
+
+# --- as a group -------------------------------------------------------------------------
+
+
+class Propulsion(NamedTuple):
+    """Thrusters, and tanks that feed them."""
+
+    thrusters: Thrusters
+    tanks: Tanks
+
+
+NO_PROPULSION = Propulsion(NO_THRUSTERS, NO_TANKS)
+_OWN = own_tables(NO_PROPULSION)
+_unpack_own = _OWN.unpack
+
+
+@entry(*ACT)
+def act(t, q, u, y, rate, problem, own):
+    (_, (thrusters, tanks), _), (tables, _) = _unpack_own(own), unpack(problem)
+    (frames, work, origin, values), gravity = around(problem, y), tables.gravity
+    _, rates = states_and_rates(problem, y, rate)
+    total = apply(thrusters, tanks, frames, gravity, work, origin, values, rates)
+    return balance_numbers(total)
+
+
+@entry(*EXERT)
+def record(t, y, z, s, problem, handle, own):
+    """Jets."""
+    (_, (thrusters, tanks), rows), (out, _) = _unpack_own(own), unpack_recorded(handle)
+    frames, work, origin, values = around(problem, y)
+    for k in range(rows.size):
+        at, jet = jet_of(thrusters, tanks, frames, work, origin, values, k)
+        write_one(out, s, rows[k], origin, at, jet.thrust, zero3())
+    return 0
+
+
+@entry(*TELL)
+def tell(y, z, row, problem, own):
+    (_, (thrusters, tanks), _), (_, _, _, values) = _unpack_own(own), around(problem, y)
+    outputs(thrusters, tanks, values, row)
+    return 0
+
+
+GROUP = Group(_OWN, NO_PROPULSION, act=act, record=record, outputs=tell)

@@ -17,13 +17,25 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treetop.core.compiler import inlined, kernel
+from treetop.core.compiler import entry, inlined, kernel
+from treetop.core.forces.exerted import write_one
 from treetop.core.forces.gravity import gradient_force, tensor_torque, with_gradient
+from treetop.core.forces.group import (
+    BEFORE_COMMANDS,
+    Group,
+    account_numbers,
+    around,
+    own_tables,
+    states_and_rates,
+    unpack_recorded,
+)
 from treetop.core.forces.power_balance import Account, account_of
-from treetop.core.kinematics.frames import point, push, turn
+from treetop.core.interface import unpack
+from treetop.core.kinematics.frames import point, push, station, turn
 from treetop.core.spatial import Force, Vec3, cross, dot, square, zero3
 from treetop.core.spatial.table_access import mat, motion, sym_at, vec
 from treetop.core.tables.kinds import AS_IT_MOVES, STUCK
+from treetop.core.tables.samples import ACT, EXERT, MOMENTA, TELL
 from treetop.core.tables.surroundings import GRADIENT
 
 BAND = 1e-3  # part of the greatest speed, below it, within which the torque of a motor falls
@@ -32,8 +44,8 @@ BAND = 1e-3  # part of the greatest speed, below it, within which the torque of 
 class Wheels(NamedTuple):
     """Wheels on bodies."""
 
-    frame: np.ndarray  # (k,)    of the body, in which the axle is told
-    axis: np.ndarray  # (k, 3)  of the axle
+    frame: np.ndarray  # (k,)    where it is
+    axis: np.ndarray  # (k, 3)  of the axle, in the axes of its body
     law: np.ndarray  # (k, 5)  axial inertia, greatest torque of the motor, Coulomb and viscous
     #                            friction, greatest speed
     mode: np.ndarray  # (k,)    the way it turns: 1 or -1; 0: it sticks; or as it turns
@@ -82,8 +94,7 @@ def motor_of(command, speed, friction, limit, fastest):
 @kernel
 def axle(wheels, frames, work, k):
     """The direction of the axle of wheel k, inertial axes."""
-    f = wheels.frame[k]
-    return mat(work.R, frames.body[f]) @ (mat(frames.R, f) @ vec(wheels.axis, k))
+    return mat(work.R, frames.body[wheels.frame[k]]) @ vec(wheels.axis, k)
 
 
 @kernel
@@ -118,23 +129,32 @@ def gravity_gradient(mu, work, origin, body, axial):
 
 @inlined
 def apply(wheels, gravity, frames, work, origin, states, state_rates):
-    """Let wheels act on their bodies; the gradient of gravity is taken once for successive wheels
-    of one body."""
-    mu, none = with_gradient(gravity), square(zero3(), 0.0)
-    power, pull, axial = 0.0, Account(0.0, zero3()), none
+    """Let wheels act on their bodies."""
+    power, mu = 0.0, with_gradient(gravity)
     for k in range(wheels.frame.size):
-        body = frames.body[wheels.frame[k]]
         if wheels.mode[k] != STUCK:
             wheel = turning(wheels, frames, work, states, k)
             state_rates[wheels.state[k]] = wheel.torque
-            turn(work.F, body, torque_on_body(wheel))
+            turn(work.F, wheel.body, torque_on_body(wheel))
             power += wheel.torque * wheel.speed
-            axial = axial + square(wheel.axis, wheels.law[k, 0])
-        last = k + 1 == wheels.frame.size or frames.body[wheels.frame[k + 1]] != body
-        if mu != 0.0 and last:
+    if mu == 0.0:
+        return Account(power, zero3())
+    return Account(power, zero3()) + gravity_gradients(mu, wheels, frames, work, origin)
+
+
+@inlined
+def gravity_gradients(mu, wheels, frames, work, origin):
+    """Let the gradient of gravity act, once for successive wheels of one body."""
+    pull, none = Account(0.0, zero3()), square(zero3(), 0.0)
+    axial = none
+    for k in range(wheels.frame.size):
+        body = frames.body[wheels.frame[k]]
+        if wheels.mode[k] != STUCK:
+            axial = axial + square(axle(wheels, frames, work, k), wheels.law[k, 0])
+        if k + 1 == wheels.frame.size or frames.body[wheels.frame[k + 1]] != body:
             pull = pull + gravity_gradient(mu, work, origin, body, axial)
             axial = none
-    return Account(power + pull.power, pull.force)
+    return pull
 
 
 @inlined
@@ -168,3 +188,59 @@ def outputs(wheels, frames, work, states, row):
     for k in range(wheels.frame.size):
         wheel, m = turning(wheels, frames, work, states, k), wheels.output[k]
         row[m], row[m + 1], row[m + 2] = wheel.speed, wheel.motor, wheel.motor * wheel.speed
+
+
+# --- as groups --------------------------------------------------------------------------
+
+_OWN = own_tables(NO_WHEELS)
+_unpack_own = _OWN.unpack
+
+
+@entry(*ACT)
+def stick(t, q, u, y, rate, problem, own):
+    """Wheels that stick turn with their bodies."""
+    (_, wheels, _), (frames, work, _, values) = _unpack_own(own), around(problem, y)
+    take_along(wheels, frames, work, values)
+    return 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+
+
+@entry(*ACT)
+def act(t, q, u, y, rate, problem, own):
+    (tables, _), (_, wheels, _) = unpack(problem), _unpack_own(own)
+    (frames, work, origin, values), gravity = around(problem, y), tables.gravity
+    _, rates = states_and_rates(problem, y, rate)
+    return account_numbers(apply(wheels, gravity, frames, work, origin, values, rates))
+
+
+@entry(*EXERT)
+def record(t, y, z, s, problem, handle, own):
+    (_, wheels, rows), (frames, work, origin, values) = _unpack_own(own), around(problem, y)
+    out, _ = unpack_recorded(handle)
+    for k in range(rows.size):
+        wheel, f = turning(wheels, frames, work, values, k), rows[k]
+        at = station(frames, work, origin, wheels.frame[k])
+        write_one(out, s, f, origin, at, zero3(), torque_on_body(wheel))
+        out.power[s, f] = wheel.torque * wheel.speed
+    return 0
+
+
+@entry(*TELL)
+def tell(y, z, row, problem, own):
+    (_, wheels, _), (frames, work, _, values) = _unpack_own(own), around(problem, y)
+    outputs(wheels, frames, work, values, row)
+    return 0
+
+
+@entry(*MOMENTA)
+def momenta(y, energies, problem, own):
+    (_, wheels, _), (frames, work, _, values) = _unpack_own(own), around(problem, y)
+    energy, spin = 0.0, zero3()
+    for k in range(wheels.frame.size):
+        stored, i = energy_of(wheels, values, k), frames.body[wheels.frame[k]]
+        energy, energies[i - 1] = energy + stored, energies[i - 1] + stored
+        spin = spin + spin_of(wheels, frames, work, values, k)
+    return energy, 0.0, spin.x, spin.y, spin.z
+
+
+STICKING = Group(_OWN, NO_WHEELS, BEFORE_COMMANDS, act=stick)
+GROUP = Group(_OWN, NO_WHEELS, act=act, record=record, outputs=tell, momenta=momenta)

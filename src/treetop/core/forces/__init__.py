@@ -7,6 +7,7 @@ from treetop.core.forces import (
     joint_effort,
     joint_spring,
     line_spring,
+    optional,
     user_force,
 )
 from treetop.core.forces.power_balance import Account
@@ -14,7 +15,7 @@ from treetop.core.interface import origin_of, unpack
 from treetop.core.kinematics.fuel import fill_tanks
 from treetop.core.kinematics.loop_joints import exert
 from treetop.core.spatial import Vec3, dot, per_mass, zero3
-from treetop.core.tables.tables import AROUND, CALLS, PRESSED
+from treetop.core.tables.tables import AROUND, FORCES_AND_STATES, PRESSED
 
 
 @inlined
@@ -47,9 +48,10 @@ def apply(problem, t, q, u, y, rate):
         free = free + line_springs(problem, origin_of(y))
     if tables.joint_springs.law.shape[0] + tables.joint_efforts.speed.size > 0:
         free = free + along_joints(problem, t, q, u)
-    if tables.optional.sizes[CALLS] > 0:
-        power, fx, fy, fz, mass_rate, lost = tables.optional.act(t, q, u, y, rate, problem)
-        free = free + Account(power, Vec3(fx, fy, fz))
+    if tables.optional.sizes[FORCES_AND_STATES] > 0:
+        more = optional.act(problem, t, q, u, y, rate)
+        free = free + Account(more.power, more.force)
+        mass_rate, lost = more.mass_rate, more.potential
     tables, work = unpack(problem)
     if tables.environment.sizes[PRESSED] > 0:
         power, fx, fy, fz = tables.environment.press(t, y, rate, problem)

@@ -11,11 +11,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treetop.core.compiler import kernel
+from treetop.core.compiler import entry, kernel
+from treetop.core.forces.group import Group, around, own_tables
+from treetop.core.interface import unpack
 from treetop.core.kinematics.frames import push
 from treetop.core.kinematics.tracks import share, slide_of
 from treetop.core.spatial import dot, norm, zero3
 from treetop.core.spatial.table_access import force, mat, put_six
+from treetop.core.tables.samples import ACT
 from treetop.core.tables.workspace import Moving
 
 
@@ -68,3 +71,21 @@ def apply(forces, tracks, work, origin):
             put_six(work.F, body, force(work.F, body) + part)
         power += dot(F, slide.at.V.lin - slide.along.v)
     return power
+
+
+# --- as a group -------------------------------------------------------------------------
+
+_OWN = own_tables(NO_PATH_FORCES)
+_unpack_own = _OWN.unpack
+
+
+@entry(*ACT)
+def act(t, q, u, y, rate, problem, own):
+    """What acts along paths."""
+    (tables, work), (_, forces, _) = unpack(problem), _unpack_own(own)
+    _, _, origin, _ = around(problem, y)
+    power = apply(forces, tables.drives.sliding.tracks, work, origin)
+    return power, 0.0, 0.0, 0.0, 0.0, 0.0
+
+
+GROUP = Group(_OWN, NO_PATH_FORCES, act=act)

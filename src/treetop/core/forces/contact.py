@@ -6,11 +6,17 @@ feel opposite forces at one point of space, half way between the two surfaces.
 
 import math
 
-from treetop.core.compiler import inlined, kernel
+import numpy as np
+
+from treetop.core.compiler import entry, inlined, kernel
+from treetop.core.forces.exerted import add_at, put
+from treetop.core.forces.group import Group, account_numbers, around, own_tables, unpack_recorded
 from treetop.core.forces.power_balance import Account, Exerted, account_of
 from treetop.core.kinematics.clearance import nearness
 from treetop.core.kinematics.frames import at_place, push
 from treetop.core.spatial import dot, zero3
+from treetop.core.tables.contacts import NO_CONTACTS
+from treetop.core.tables.samples import ACT, EXERT
 
 # --- the law ----------------------------------------------------------------------------
 
@@ -58,3 +64,39 @@ def apply(contacts, work, origin):
             push(work.F, b, F, zero3())
             total = total + account_of(a, F * -1.0, zero3()) + account_of(b, F, zero3())
     return total
+
+
+# --- as a group -------------------------------------------------------------------------
+
+# Rows have 1, or -1 if the second end of a contact is the first of the row.
+_OWN = own_tables(NO_CONTACTS, np.zeros((0, 2), dtype=np.int64))
+_unpack_own = _OWN.unpack
+
+
+@entry(*ACT)
+def act(t, q, u, y, rate, problem, own):
+    """Contacts."""
+    (_, contacts, _), (_, work, origin, _) = _unpack_own(own), around(problem, y)
+    return account_numbers(apply(contacts, work, origin))
+
+
+@entry(*EXERT)
+def record(t, y, z, s, problem, handle, own):
+    """Contacts; several points of one contact as their resultant."""
+    (_, contacts, rows), (_, work, origin, _) = _unpack_own(own), around(problem, y)
+    out, _ = unpack_recorded(handle)
+    for k in range(rows.shape[0]):
+        near, f = nearness(contacts.pairs, work, origin, k), rows[k, 0]
+        a, b, F, _ = exerted(contacts, near, work, origin, k)
+        F, x = F * float(rows[k, 1]), origin.p + b.p
+        if k > 0 and rows[k - 1, 0] == f:
+            x = add_at(out, s, f, x, F)
+        else:
+            put(out.applied_force[s, f], F)
+        put(out.point_of_action[s, f], x)
+        put(out.point_of_reaction[s, f], x)
+        out.power[s, f] += dot(F, b.V.lin - a.V.lin) * float(rows[k, 1])
+    return 0
+
+
+GROUP = Group(_OWN, NO_CONTACTS, act=act, record=record)

@@ -21,7 +21,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treetop.core.compiler import kernel
+from treetop.core.compiler import entry, kernel
+from treetop.core.forces.group import Group, around, own_tables
 from treetop.core.kinematics.frames import push, station
 from treetop.core.spatial import (
     Mat3,
@@ -36,6 +37,8 @@ from treetop.core.spatial import (
     turn_back,
 )
 from treetop.core.spatial.quaternions import with_positive_scalar
+from treetop.core.tables.samples import ACT, MOMENTA
+from treetop.core.tables.tables import HINGES
 
 SMALL = 1e-2  # sine of half an angle below which a series is exact
 
@@ -190,3 +193,31 @@ def energy_of(hinges, frames, work, origin, k):
     if hinges.slack[k] == 1:
         u = Vec3(max(u.x, 0.0), u.y, u.z)
     return 0.5 * (dot(scaled(row, 0, u), u) + dot(scaled(row, 3, strain.phi), strain.phi))
+
+
+# --- as a group -------------------------------------------------------------------------
+
+_OWN = own_tables(NO_HINGES)
+unpack_hinges = _OWN.unpack
+
+
+@entry(*ACT)
+def act(t, q, u, y, rate, problem, own):
+    """Elastic hinges, of which only what they lose counts: the rest has a potential."""
+    (_, hinges, _), (frames, work, origin, _) = unpack_hinges(own), around(problem, y)
+    return apply(hinges, frames, work, origin), 0.0, 0.0, 0.0, 0.0, 0.0
+
+
+@entry(*MOMENTA)
+def momenta(y, energies, problem, own):
+    """Elastic energy, counted with the rods that hinges lead to."""
+    (_, hinges, _), (frames, work, origin, _) = unpack_hinges(own), around(problem, y)
+    total = 0.0
+    for k in range(hinges.slack.size):
+        stored = energy_of(hinges, frames, work, origin, k)
+        energies[frames.body[hinges.frames[k, 1]] - 1] += stored
+        total += stored
+    return 0.0, total, 0.0, 0.0, 0.0
+
+
+GROUP = Group(_OWN, NO_HINGES, shown_at=HINGES, act=act, momenta=momenta)

@@ -14,12 +14,22 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treetop.core.compiler import kernel
+from treetop.core.compiler import entry, kernel
 from treetop.core.forces.exerted import add_at, put
+from treetop.core.forces.group import (
+    NO_FORCES,
+    Group,
+    account_numbers,
+    around,
+    own_tables,
+    unpack_recorded,
+)
 from treetop.core.forces.power_balance import Account, account_of
 from treetop.core.forces.time_functions import signal
+from treetop.core.interface import unpack
 from treetop.core.kinematics.frames import Station, push, station
 from treetop.core.spatial import Vec3, dot, norm, zero3
+from treetop.core.tables.samples import ACT, EXERT
 from treetop.core.tables.tables import Signals
 
 
@@ -131,3 +141,28 @@ def seen(loads, rows, gravity, frames, work, origin, t, out, s):
         put(out.point_of_reaction[s, f], x)
         v = origin.v + (rod.a.V.lin + rod.b.V.lin) * 0.5
         out.power[s, f] += dot(F, v)
+
+
+# --- as a group -------------------------------------------------------------------------
+
+_OWN = own_tables(NO_FLUID_LOADS, NO_FORCES)
+_unpack_own = _OWN.unpack
+
+
+@entry(*ACT)
+def act(t, q, u, y, rate, problem, own):
+    """Drag and buoyancy of beams."""
+    (tables, _), (_, loads, _) = unpack(problem), _unpack_own(own)
+    frames, work, origin, _ = around(problem, y)
+    return account_numbers(apply(loads, tables.gravity, frames, work, origin, t))
+
+
+@entry(*EXERT)
+def record(t, y, z, s, problem, handle, own):
+    (tables, _), (_, loads, rows) = unpack(problem), _unpack_own(own)
+    (out, _), (frames, work, origin, _) = unpack_recorded(handle), around(problem, y)
+    seen(loads, rows, tables.gravity, frames, work, origin, t, out, s)
+    return 0
+
+
+GROUP = Group(_OWN, NO_FLUID_LOADS, act=act, record=record)

@@ -1,12 +1,24 @@
 """Stops, springs with hysteresis and friction along the coordinates of joints: their tables, and
 the one place that adds them up."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from treetop.core.compiler import inlined, kernel
+from treetop.core.compiler import entry, inlined, kernel
 from treetop.core.forces import dry_friction, hard_stop, hysteresis_spring, lugre
+from treetop.core.forces.group import (
+    Group,
+    joint_motion,
+    own_tables,
+    states_and_rates,
+    unpack_recorded,
+)
+from treetop.core.forces.optional import OptionalTables
+from treetop.core.forces.reaction_friction import FRICTION_LOADS
+from treetop.core.interface import span_of_states, unpack
+from treetop.core.tables.samples import ACT, EXERT
+from treetop.core.tables.tables import AT_JOINTS
 
 
 class JointPhysicsTables(NamedTuple):
@@ -53,3 +65,55 @@ def seen(laws, load, q, u, states, rows, row):
         row[rows.bristles[k]] = lugre.effort_of(laws.bristles, k, u, states)[0]
     for k in range(rows.friction.size):
         row[rows.friction[k]] = dry_friction.effort_of(laws.friction, load, k, u)
+
+
+# --- as a group -------------------------------------------------------------------------
+
+
+class JointForces(NamedTuple):
+    """Forces along joints, or rows of them."""
+
+    tree: Any  # along coordinates of the tree's joints
+    closing: Any  # along those of joints that close loops
+
+
+NO_FORCES_AT_JOINTS = JointForces(NO_JOINT_FORCES, NO_JOINT_FORCES)
+_OWN = own_tables(NO_FORCES_AT_JOINTS, JointForces(NO_JOINT_ROWS, NO_JOINT_ROWS), FRICTION_LOADS)
+unpack_at_joints = _OWN.unpack
+
+
+@entry(*ACT)
+def act(t, q, u, y, rate, problem, own):
+    """Stops, springs with hysteresis and friction along the coordinates of joints."""
+    (_, work), (_, laws, _, loads) = unpack(problem), unpack_at_joints(own)
+    (states, rates), loops = states_and_rates(problem, y, rate), work.loops
+    power = apply(laws.tree, loads.load, q, u, states, rates, work.tau)
+    load = loads.closing_load
+    power += apply(laws.closing, load, loops.q, loops.u, states, rates, loops.tau)
+    return power, 0.0, 0.0, 0.0, 0.0, 0.0
+
+
+@entry(*EXERT)
+def record(t, y, z, s, problem, handle, own):
+    """The generalised forces of all that acts along joints."""
+    (tables, work), (_, laws, rows, loads) = unpack(problem), unpack_at_joints(own)
+    (out, _), (q, u), loops = unpack_recorded(handle), joint_motion(problem, z), work.loops
+    first, last = span_of_states(tables, y)
+    states, row = y[first:last], out.generalised_forces[s]
+    seen(laws.tree, loads.load, q, u, states, rows.tree, row)
+    seen(laws.closing, loads.closing_load, loops.q, loops.u, states, rows.closing, row)
+    return 0
+
+
+GROUP = Group(
+    *(_OWN, NO_FORCES_AT_JOINTS),
+    shown_at=AT_JOINTS,
+    room=lambda tables, packing: packing.friction_loads,
+    act=act,
+    record=record,
+)
+
+
+def depends_on_reactions(forces: OptionalTables) -> bool:
+    """Whether friction does."""
+    return any(bool(each.friction.load_kind.any()) for each in forces.of(GROUP))

@@ -15,6 +15,16 @@ class Account(NamedTuple):
     force: Vec3
 
 
+class Balance(NamedTuple):
+    """What forces and flows of mass do: to energy, seen from the moving origin, to momentum and
+    mass, and to the energy in the field of gravity."""
+
+    power: float
+    force: Vec3
+    mass_rate: float
+    potential: float
+
+
 class Exerted(NamedTuple):
     """A force and a torque on the second of two stations; the opposite acts on the first."""
 
@@ -25,6 +35,11 @@ class Exerted(NamedTuple):
 
 
 rule(add, Account, Account)(lambda a, b: Account(a.power + b.power, a.force + b.force))
+rule(add, Balance, Balance)(
+    lambda a, b: Balance(
+        a.power + b.power, a.force + b.force, a.mass_rate + b.mass_rate, a.potential + b.potential
+    )
+)
 
 
 @kernel

@@ -28,12 +28,13 @@ class FrictionLoads(NamedTuple):
     closing_load: np.ndarray  # (k,)  likewise at joints that close loops
 
 
-def friction_loads_of(equations, optional_forces, tables: Tables, size: int) -> FrictionLoads:
-    """For a formulation whose states in joint coordinates have so many numbers."""
+def friction_loads_of(equations, at_joints, tables: Tables, size: int) -> FrictionLoads:
+    """For a formulation whose states in joint coordinates have so many numbers; forces along joints
+    are given."""
     rows, joints, parts = [], [], []
     for group, u_at in (
-        (optional_forces.joints, tables.tree.u_at),
-        (optional_forces.closing, tables.loops.u_at),
+        (at_joints.tree, tables.tree.u_at),
+        (at_joints.closing, tables.loops.u_at),
     ):
         chosen = np.flatnonzero(group.friction.load_kind)
         rows.append(chosen)
@@ -50,10 +51,7 @@ def friction_loads_of(equations, optional_forces, tables: Tables, size: int) -> 
         z,
         z_rate,
         loads_workspace(sum(len(chosen) for chosen in rows)),
-        *(
-            np.where(group.friction.load_kind == LOAD_PRESCRIBED, 1.0, 0.0)
-            for group in (optional_forces.joints, optional_forces.closing)
-        ),
+        *(np.where(group.friction.load_kind == LOAD_PRESCRIBED, 1.0, 0.0) for group in at_joints),
     )
 
 

@@ -14,10 +14,10 @@ from treetop.core.devices.deployer import (
     SHORTENING,
     exit_rod,
     reel_inertia,
+    unpack_lines,
     whole_rods,
 )
 from treetop.core.forces.gravity import potential
-from treetop.core.forces.optional import span_of_states, unpack_optional
 from treetop.core.formulations.joint_space.evaluation import set_in_motion
 from treetop.core.formulations.joint_space.normalize import normalized_tree
 from treetop.core.formulations.joint_space.origin_and_work import add_power
@@ -42,9 +42,11 @@ from treetop.core.interface import (
     Formulation,
     bundle,
     origin_of,
+    span_of_states,
     unpack,
 )
 from treetop.core.tables.kinds import GIVEN, OWN_INERTIA
+from treetop.core.tables.tables import LINES
 
 
 def problem_of(tables, work):
@@ -72,9 +74,9 @@ def derivative(t, y, rate, problem):
 def hold_stored(t, y, problem):
     """Tell which speeds of rods are given, and what they follow."""
     tables, work = unpack(problem)
-    laws, _, _, _, _ = unpack_optional(tables.optional.tables[0])
+    _, lines, _, _ = unpack_lines(tables.optional.shown[LINES])
     first, last = span_of_states(tables, y)
-    lines, states, given = laws.devices.deployers, y[first:last], tables.tree.prescribed
+    states, given = y[first:last], tables.tree.prescribed
     for k in range(lines.mouth.size):
         e = exit_rod(lines, k, states)
         for j in range(lines.rod_at[k], lines.rod_at[k + 1]):
@@ -108,9 +110,9 @@ def hold(work, j, value):
 def paying_power(y, problem):
     """What given lengths and reels do to the energy."""
     tables, work = unpack(problem)
-    laws, _, _, _, _ = unpack_optional(tables.optional.tables[0])
+    _, lines, _, _ = unpack_lines(tables.optional.shown[LINES])
     first, last = span_of_states(tables, y)
-    lines, total = laws.devices.deployers, 0.0
+    total = 0.0
     for k in range(lines.mouth.size):
         e = exit_rod(lines, k, y[first:last])
         if e < lines.rod_at[k + 1] and tables.tree.prescribed[lines.u[e, 1]]:

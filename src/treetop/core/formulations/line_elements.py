@@ -24,10 +24,10 @@ from treetop.core.devices.deployer import (
     exit_rod,
     material_length,
     reel_inertia,
+    unpack_lines,
 )
-from treetop.core.forces.optional import span_of_states, unpack_optional
 from treetop.core.formulations.recursive import gather_inward, spread_outward
-from treetop.core.interface import EXTRA, origin_of, unpack
+from treetop.core.interface import EXTRA, origin_of, span_of_states, unpack
 from treetop.core.kinematics.frames import station
 from treetop.core.kinematics.fuel import fill_tanks
 from treetop.core.kinematics.rigid_inertia import inertia_of
@@ -60,6 +60,7 @@ from treetop.core.spatial.table_access import (
     vec_at,
 )
 from treetop.core.tables.kinds import FREE, GIVEN
+from treetop.core.tables.tables import LINES
 
 NEAR = 2e-6  # of a rod, by which steps may miss where one is to be cut or merged
 
@@ -95,9 +96,9 @@ def before_mouth(lines, k, R):
 def begun_or_cut(t, y, problem):
     """Let lines begin, and cut exit rods that are long; return whether any did."""
     tables, work = unpack(problem)
-    laws, _, _, _, _ = unpack_optional(tables.optional.tables[0])
+    _, lines, _, _ = unpack_lines(tables.optional.shown[LINES])
     first, last = span_of_states(tables, y)
-    lines, states, done = laws.devices.deployers, y[first:last], False
+    states, done = y[first:last], False
     speeds = y[tables.tree.q_at[-1] :]
     for k in range(lines.mouth.size):
         if exit_rod(lines, k, states) == lines.rod_at[k + 1]:
@@ -176,9 +177,9 @@ def is_short(lines, k, y, speeds, states):
 def count_short(y, problem):
     """How many lines have an exit rod that is to be merged with the next."""
     tables, _ = unpack(problem)
-    laws, _, _, _, _ = unpack_optional(tables.optional.tables[0])
+    _, lines, _, _ = unpack_lines(tables.optional.shown[LINES])
     first, last = span_of_states(tables, y)
-    lines, speeds, count = laws.devices.deployers, y[tables.tree.q_at[-1] :], 0
+    speeds, count = y[tables.tree.q_at[-1] :], 0
     for k in range(lines.mouth.size):
         count += int(is_short(lines, k, y, speeds, y[first:last]))
     return count
@@ -264,9 +265,9 @@ def merge_short(y, room, problem):
     speeds those of slides alone, so that reels turn as before.  Internal states before are noted in
     their place in `room`."""
     tables, work = unpack(problem)
-    laws, _, _, _, _ = unpack_optional(tables.optional.tables[0])
+    _, lines, _, _ = unpack_lines(tables.optional.shown[LINES])
     first, last = span_of_states(tables, y)
-    lines, speeds, states = laws.devices.deployers, y[tables.tree.q_at[-1] :], y[first:last]
+    speeds, states = y[tables.tree.q_at[-1] :], y[first:last]
     copy_into(room[first:last], states)
     for k in range(lines.mouth.size):
         if is_short(lines, k, y, speeds, states):
@@ -320,9 +321,9 @@ def keep_attitude(lines, tree, work, y, k, T_old, T):
 def reel_energy(y, problem):
     """The kinetic energy of all reels."""
     tables, _ = unpack(problem)
-    laws, _, _, _, _ = unpack_optional(tables.optional.tables[0])
+    _, lines, _, _ = unpack_lines(tables.optional.shown[LINES])
     first, last = span_of_states(tables, y)
-    lines, states, energy = laws.devices.deployers, y[first:last], 0.0
+    states, energy = y[first:last], 0.0
     for k in range(lines.mouth.size):
         e = exit_rod(lines, k, states)
         speed = y[tables.tree.q_at[-1] + lines.u[e, 1]]
@@ -336,11 +337,11 @@ def note_loss(y, room, problem, count, kinetic, potential, reels):
     freely loses kinetic energy alone, its mass centre being kept.  Reels gain, whose energy is not
     on the balance.  Lines that merge at one instant share the loss."""
     tables, _ = unpack(problem)
-    laws, _, _, _, _ = unpack_optional(tables.optional.tables[0])
+    _, lines, _, _ = unpack_lines(tables.optional.shown[LINES])
     first, end = span_of_states(tables, y)[0], y.size - EXTRA
     y[end + 6] += kinetic + potential
     y[end + 7] += kinetic
     gained = kinetic if tables.falling[0] == 1 else kinetic + potential
-    for at in laws.devices.deployers.state:
+    for at in lines.state:
         if y[first + at + RODS] != room[first + at + RODS]:
             y[first + at + LOST] -= (gained + reels) / count

@@ -8,12 +8,13 @@ determine everything; `forces.normal_loads` has the small problem that remains.
 import math
 
 from treetop.core.compiler import entry, inlined, kernel
+from treetop.core.forces.joint_physics import unpack_at_joints
 from treetop.core.forces.normal_forces import FOUND, solve_loads
-from treetop.core.forces.optional import unpack_optional
 from treetop.core.interface import DERIVATIVE, unpack
 from treetop.core.spatial import dot, norm
 from treetop.core.spatial.table_access import force, motion, put_vec, vec
 from treetop.core.tables.kinds import LOAD_SQUARE
+from treetop.core.tables.tables import AT_JOINTS
 
 
 @entry(*DERIVATIVE)
@@ -21,7 +22,7 @@ def derivative(t, y, rate, problem):
     """The rate of y with the loads that go with it; not a number where there is not just one
     solution."""
     tables, work = unpack(problem)
-    optional, friction_loads, _, _, _ = unpack_optional(tables.optional.tables[0])
+    _, laws, _, friction_loads = unpack_at_joints(tables.optional.shown[AT_JOINTS])
     loads, scale = friction_loads.loads, 1.0
     for k in range(loads.N.size):
         put_load(friction_loads, k, 0.0)
@@ -31,7 +32,7 @@ def derivative(t, y, rate, problem):
         friction_loads.derivative(t, y, rate, problem)
         friction_loads.at_joints(y, rate, problem, friction_loads.z, friction_loads.z_rate)
         for i in range(loads.N.size):
-            R = normal_force(optional, friction_loads, work, i)
+            R = normal_force(laws, friction_loads, work, i)
             if trial < 0:
                 put_vec(loads.a, i, R)
             else:
@@ -65,16 +66,16 @@ def put_load(friction_loads, k, load):
 
 
 @inlined
-def normal_force(optional, friction_loads, work, k):
+def normal_force(laws, friction_loads, work, k):
     """What presses joint k together: its reaction, or the part of it that is square to its axis."""
     i = friction_loads.joint[k]
     if k < friction_loads.sizes[0]:
         R, S = (
             force(work.B, i).lin,
-            motion(work.S, optional.joints.friction.place[friction_loads.row[k], 1]),
+            motion(work.S, laws.tree.friction.place[friction_loads.row[k], 1]),
         )
     else:
         R = force(work.L, i).lin + force(work.loops.F, i).lin
-        S = motion(work.loops.S, optional.closing.friction.place[friction_loads.row[k], 1])
+        S = motion(work.loops.S, laws.closing.friction.place[friction_loads.row[k], 1])
     axis = S.ang + S.lin
     return R - axis * dot(axis, R) if friction_loads.part[k] == LOAD_SQUARE else R

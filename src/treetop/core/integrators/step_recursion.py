@@ -18,7 +18,7 @@ from treetop.core.interface import EXTRA, NEWTON_TYPE
 from treetop.core.linear_algebra.vectors import greatest
 from treetop.core.spatial.table_access import copy_into
 from treetop.core.tables.kinds import DEFORMATION, JOINTS
-from treetop.core.tables.tables import AROUND, CALLS, HINGES, PRESSED
+from treetop.core.tables.tables import AROUND, FORCES_AND_STATES, HINGE_COUNT, PRESSED
 
 SPEEDS_PER_ROW = 6  # of constraints beyond a tree; with fewer, a matrix costs less
 LARGE_MATRIX = 100  # speeds, from which on a matrix by differences costs more than what it spares
@@ -138,7 +138,8 @@ def is_recursive(chart: Any, tables: Any) -> bool:
 def unknown_forces(tables: Any) -> int:
     """How many forces there are whose stiffness the recursion does not know."""
     line_springs, user_forces = tables.line_springs.law.shape[0], tables.user_forces.frames.shape[0]
-    optional = tables.optional.sizes[CALLS] - tables.optional.sizes[HINGES]
+    sizes = tables.optional.sizes
+    optional = sizes[FORCES_AND_STATES] - sizes[HINGE_COUNT]
     return int(line_springs + user_forces + optional + tables.environment.sizes[PRESSED])
 
 

@@ -22,6 +22,7 @@ from treetop.core.compiler import (
     inlined,
     kernel,
 )
+from treetop.core.forces import optional
 from treetop.core.forces.exerted import (
     NO_FORCES,
     ForceHistories,
@@ -199,7 +200,7 @@ def read_seen(problem, reads, y, workspace):
     if reads[TOTALS]:
         totals_seen(tables, work, problem, y, workspace.seen.joints[0], workspace.seen, 0)
     if reads[DEVICES]:
-        tables.optional.outputs(y, workspace.seen.joints[0], workspace.seen.outputs[0], problem)
+        optional.outputs(y, workspace.seen.joints[0], workspace.seen.outputs[0], problem)
         surroundings_seen(problem, y, workspace.seen.joints[0], workspace.seen.outputs[0])
         slides_seen(tables, work, origin, workspace.seen.outputs[0])
 

@@ -12,7 +12,14 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop.core.compiler import Bundle, entry, function_like, inlined, kernel
-from treetop.core.forces import frame_force, gravity, joint_spring, line_spring, user_force
+from treetop.core.forces import (
+    frame_force,
+    gravity,
+    joint_spring,
+    line_spring,
+    optional,
+    user_force,
+)
 from treetop.core.forces.exerted import (
     NO_PRESSURE_ROWS,
     RECORDED,
@@ -23,7 +30,6 @@ from treetop.core.forces.exerted import (
     put,
     write_pair,
 )
-from treetop.core.forces.optional.tables import NO_OPTIONAL_ROWS, OptionalRows
 from treetop.core.forces.time_functions import signal
 from treetop.core.interface import origin_of
 from treetop.core.interface import unpack as tables_of
@@ -34,7 +40,7 @@ from treetop.core.spatial import dot, zero3
 from treetop.core.spatial.table_access import vec
 from treetop.core.tables.kinds import DEFORMATION
 from treetop.core.tables.samples import RECORD
-from treetop.core.tables.tables import CALLS, PRESSED
+from treetop.core.tables.tables import PRESSED
 
 
 class ForceRows(NamedTuple):
@@ -48,20 +54,19 @@ class ForceRows(NamedTuple):
     closing_springs: np.ndarray  # (k,)  likewise
     closing_efforts: np.ndarray  # (k,)  likewise
     pressure: PressureRows
-    optional: OptionalRows
     generalised: np.ndarray  # (g, 3)  its force, its speed, and 1 if its joint closes a loop
 
 
 _NONE = np.zeros(0, dtype=np.int64)
-NO_ROWS = ForceRows(*(_NONE,) * 7, NO_PRESSURE_ROWS, NO_OPTIONAL_ROWS, _NONE.reshape(0, 3))
-_bundle = Bundle(*RECORDED, NO_OPTIONAL_ROWS, NO_ROWS)
+NO_ROWS = ForceRows(*(_NONE,) * 7, NO_PRESSURE_ROWS, _NONE.reshape(0, 3))
+_bundle = Bundle(*RECORDED, NO_ROWS)
 unpack = _bundle.unpack
 RECORD_TYPE = function_like(*RECORD)
 
 
 def pack(rows: ForceRows, histories: ForceHistories):
     """A handle of rows and histories, and what must be kept alive with it."""
-    return _bundle.pack(histories, rows.pressure, rows.optional, rows)
+    return _bundle.pack(histories, rows.pressure, rows)
 
 
 @entry(*RECORD)
@@ -75,7 +80,7 @@ def record_forces(t, y, z, s, problem, handle):
     """Write into row s what all forces exert in state y, whose joint coordinates and speeds are z,
     where the evaluation of it has left the bodies."""
     tables, work = tables_of(problem)
-    out, _, _, rows = unpack(handle)
+    out, _, rows = unpack(handle)
     origin = origin_of(y)
     clear(out, s)
     nq, nu = tables.tree.q_at[-1], tables.tree.u_at[-1]
@@ -84,8 +89,7 @@ def record_forces(t, y, z, s, problem, handle):
     line_springs_seen(tables, work, origin, rows.line_springs, out, s)
     frame_forces_seen(tables, work, origin, t, rows.frame_forces, out, s)
     user_forces_seen(tables, work, origin, t, rows.user_forces, out, s)
-    if tables.optional.sizes[CALLS] > 0:
-        tables.optional.record(t, y, z, s, problem, handle)
+    optional.record(t, y, z, s, problem, handle)
     if tables.environment.sizes[PRESSED] > 0:
         tables.environment.record(t, y, z, s, problem, handle)
     joint_forces_seen(tables, work, t, q, u, rows, out.generalised_forces[s])

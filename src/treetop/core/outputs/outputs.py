@@ -7,7 +7,7 @@ import numpy as np
 from treetop.core.compiler import Bundle, entry, inlined
 from treetop.core.constraints import constrain
 from treetop.core.constraints.row import rows_for
-from treetop.core.forces import elastic_energy, gravity
+from treetop.core.forces import elastic_energy, gravity, optional
 from treetop.core.forces.exerted import count_of, pieces
 from treetop.core.interface import (
     AT_JOINTS_TYPE,
@@ -26,7 +26,7 @@ from treetop.core.outputs.forces import RECORD_TYPE
 from treetop.core.spatial import Vec3, cross, dot, per_mass, quaternion_of, turn_back, zero3
 from treetop.core.spatial.table_access import copy_into, force, mat, motion, put_vec_at, vec, vec_at
 from treetop.core.tables.samples import TABLES
-from treetop.core.tables.tables import CALLS, PRESSED
+from treetop.core.tables.tables import PRESSED
 from treetop.core.tables.workspace import Moving
 
 
@@ -120,8 +120,7 @@ def observe(derivative, at_joints, record, times, states, problem, rate, z_rate,
         reactions_seen(tables, work, out, s)
         loops_seen(tables, work, origin, times, out, s)
         totals_seen(tables, work, problem, states[s], out.joints[s], out, s)
-        if tables.optional.sizes[CALLS] > 0:
-            tables.optional.outputs(states[s], out.joints[s], out.outputs[s], problem)
+        optional.outputs(states[s], out.joints[s], out.outputs[s], problem)
         surroundings_seen(problem, states[s], out.joints[s], out.outputs[s])
         slides_seen(tables, work, origin, out.outputs[s])
         record(times[s], states[s], out.joints[s], s, problem, exerted)
@@ -240,9 +239,8 @@ def totals_seen(tables, work, problem, y, q, out, s):
         )
         kinetic, elastic = kinetic + T, elastic + U
         momentum, spin = momentum + Vec3(px, py, pz), spin + Vec3(hx, hy, hz)
-    if tables.optional.sizes[CALLS] > 0:
-        T, U, hx, hy, hz = tables.optional.momenta(y, out.energy[s], problem)
-        kinetic, elastic, spin = kinetic + T, elastic + U, spin + Vec3(hx, hy, hz)
+    T, U, h = optional.momenta(y, out.energy[s], problem)
+    kinetic, elastic, spin = kinetic + T, elastic + U, spin + h
     centre, v = per_mass(moment, mass), per_mass(momentum, mass)
     spin_about_centre = spin - cross(centre, momentum)
     x, P = origin.p + centre, momentum + origin.v * mass

@@ -10,6 +10,8 @@ from treetop.core.tables.tables import (
     Added,
     Bent,
     Bodies,
+    Calls,
+    Commands,
     Constraints,
     Driven,
     Drives,
@@ -79,18 +81,20 @@ MEASURE = (
     *(0, LOOPS, measured_workspace(0, 0, 0), Moving(*np.zeros((4, 0, 0)))),
     *(Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0)),
 )
-ACT = (
-    (0.0,) * 6,  # power, seen from the moving origin, resultant, rates of mass and potential
-    *(0.0, np.zeros(0), np.zeros(0), np.zeros(0), np.zeros(0)),  # t, q, u, y, its rate
-    Bundle.handle,
-)
 # power of gravity as seen from the moving origin, its resultant, and power as seen from the ground
 ATTRACT = ((0.0,) * 5, 0.0, np.zeros(0), Bundle.handle)  # t, y
 PRESS = ((0.0,) * 4, 0.0, np.zeros(0), np.zeros(0), Bundle.handle)  # t, y, its rate
 RECORD = (0, 0.0, np.zeros(0), np.zeros(0), 0, Bundle.handle, Bundle.handle)  # t, y, z, s, rows
 OUTPUTS = (0, np.zeros(0), np.zeros(0), np.zeros(0), Bundle.handle)  # y, z, row
-MOMENTA = ((0.0,) * 5, np.zeros(0), np.zeros(0), Bundle.handle)  # y, energies
-FILL = (0, np.zeros(0), 0, Bundle.handle)  # state, numbers behind the internal ones, tables
+# Of groups of forces, whose own handles come last: of `act` power, seen from the moving origin,
+# resultant, rates of mass and potential, by t, q, u, y and its rate; of `momenta` kinetic and
+# elastic energy and angular momentum, by y and energies; `fill` has y and the internal states.
+ACT = ((0.0,) * 6, 0.0, *(np.zeros(0),) * 4, Bundle.handle, Bundle.handle)
+EXERT, TELL = (*RECORD, Bundle.handle), (*OUTPUTS, Bundle.handle)
+MOMENTA = ((0.0,) * 5, np.zeros(0), np.zeros(0), Bundle.handle, Bundle.handle)
+FILL = (0, np.zeros(0), np.zeros(0), Bundle.handle)
+CALLED = Calls._make(function_like(*each) for each in (ACT, EXERT, TELL, MOMENTA, FILL))
+unpack_calls = Bundle(CALLED).unpack
 _IN = (0, 0, np.zeros(0), np.zeros(0), Bundle.handle)  # i, two vectors, their tables
 PLACE = CONDENSE = EXPAND = YIELD = RESIST = _IN
 LOAD = ((0.0,) * 6, *(0.0,) * 4, Bundle.handle)  # μ and the origin of positions
@@ -103,7 +107,6 @@ MODAL_INERTIA = (0, 0, _ROWS_OF, _ROWS_OF, np.zeros((0, 0)), Bundle.handle)
 _IN_TREE = PLACE, LOAD, CONDENSE, EXPAND, FELT, ANSWERED, TOTAL
 _BENT = *_IN_TREE, PARTIALS, MODAL_INERTIA, YIELD, RESIST
 BENT = Bent._make([*(function_like(*each) for each in _BENT), _integers(1), BOX])
-_OPTIONAL = [function_like(*each) for each in (ACT, RECORD, OUTPUTS, MOMENTA, FILL)]
 _AROUND = [function_like(*each) for each in (ATTRACT, PRESS, RECORD, OUTPUTS)]
 _GROUND = Bodies(np.zeros(1), np.zeros((1, 3)), np.zeros((1, 6)))
 WORK = workspace(_GROUND, 0)
@@ -174,6 +177,6 @@ TABLES = Tables(
     closing_springs=JointSprings(_integers(0), _integers(0), np.zeros((0, 3))),
     closing_efforts=JointEfforts(_integers(0), _integers(0), np.zeros((0, 3))),
     measure=function_like(*MEASURE),
-    optional=OptionalForces._make([*_OPTIONAL, _integers(3), BOX]),
+    optional=OptionalForces(*(BOX,) * 6, _integers(3), Commands(np.zeros(0))),
     environment=Environment._make([*_AROUND, _integers(2), _integers(0, 2), BOX]),
 )

@@ -204,28 +204,46 @@ class Drives(NamedTuple):
     sliding: Sliding  # paths and cords
 
 
+@varying
+class Commands(NamedTuple):
+    """Internal states as forces see them where some follow from the motion: commands of continuous
+    controllers, and momenta of wheels that stick."""
+
+    value: np.ndarray  # (s,)  or (0,): all are those of the state vector
+
+
+class Calls(NamedTuple):
+    """What a group of optional forces is called by, as far as it does such things."""
+
+    act: Any  # acts on bodies and speeds, writes the rates of its internal states
+    record: Any  # writes what it exerts
+    outputs: Any  # writes what it tells of itself
+    momenta: Any  # energy and angular momentum that it has of its own
+    fill: Any  # writes mass properties of bodies
+
+
 class OptionalForces(NamedTuple):
     """Forces that few models have: they are called where there are any, for compiled into every
-    formulation they would cost all models time."""
+    formulation they would cost all models time.  Each group has a handle, which leads to what it is
+    called by and to its tables; see core/forces/group.py."""
 
-    act: Any  # see core/forces/optional
-    record: Any  # writes what they exert
-    outputs: Any  # writes what devices tell of themselves
-    momenta: Any  # energy and angular momentum that they have of their own
-    fill: Any  # writes the mass properties of bodies with fuel and of lines
-    sizes: np.ndarray  # (15,)  how many there are, see below
-    tables: np.ndarray  # (1,)  a handle of their tables, see assembly/optional_forces.py
+    acting: np.ndarray  # (a,)  handles of groups that act, in the order in which they do
+    exerting: np.ndarray  # (e,)  of those of which something is recorded
+    telling: np.ndarray  # (t,)  of those with outputs
+    storing: np.ndarray  # (m,)  of those with energy or momentum of their own
+    filling: np.ndarray  # (f,)  of those that change the mass properties of bodies
+    shown: np.ndarray  # (3,)  of groups that other parts look at, see below; 0: there is none
+    sizes: np.ndarray  # (3,)  how many there are, see below
+    commands: Commands
 
 
-# `OptionalForces.sizes`: whether there is anything to call; numbers of internal states, and of
-# tanks and deployers; then of the groups of forces: wheels that stick, laws of continuous
-# controllers, forces along joints, contacts, wheels, tanks with thrusters, other devices, tethers
-# and deployers, actuators of users, elastic hinges, forces along paths with elastic cords, and
-# loads by fluids.
-CALLS, STATES, TANKS = range(3)
-STUCK_WHEELS, LAWS, AT_JOINTS, CONTACTS, WHEELS, PROPULSION = range(3, 9)
-OTHER_DEVICES, LINES, ACTUATORS, HINGES, SLIDING, FLUIDS = range(9, 15)
-GROUPS = FLUIDS - TANKS  # how many there are
+# `OptionalForces.shown`: forces along joints, elastic hinges, and lines that are paid out.
+AT_JOINTS, HINGES, LINES = range(3)
+SHOWN = 3
+
+# `OptionalForces.sizes`: how many forces and internal states there are, how many of these are
+# internal states, and how many of the forces are elastic hinges.
+FORCES_AND_STATES, STATES, HINGE_COUNT = range(3)
 
 
 class Environment(NamedTuple):

@@ -9,8 +9,7 @@ relative errors are some 1e-9, which is more than Newton's method needs.
 from typing import NamedTuple
 
 from treetop.core.compiler import inlined, kernel
-from treetop.core.forces.elastic_hinge import ends_of, exerted, resistance_of
-from treetop.core.forces.optional import unpack_optional
+from treetop.core.forces.elastic_hinge import ends_of, exerted, resistance_of, unpack_hinges
 from treetop.core.formulations.joint_space.tangent.assembly import put_columns
 from treetop.core.formulations.joint_space.tangent.elimination import sees_turning, turned_force
 from treetop.core.interface import origin_of, unpack
@@ -19,6 +18,7 @@ from treetop.core.spatial import Force, Motion, Vec3, cross, norm, power, zero3
 from treetop.core.spatial.algebra import skew
 from treetop.core.spatial.table_access import force, motion, put_six, vec, vec_at
 from treetop.core.tables.kinds import PRISMATIC
+from treetop.core.tables.tables import HINGES
 
 STEP = 1e-7  # rad or m
 
@@ -85,8 +85,8 @@ def slide_stiffness(hinges, k, W, speed, taut):
 def hinge_stiffness(y, problem, shift, tangent):
     """Add the stiffness of hinges along joints, and take them out of what joints transmit."""
     tables, work = unpack(problem)
-    laws, _, _, _, _ = unpack_optional(tables.optional.tables[0])
-    hinges, tree, nq = laws.hinges, tables.tree, tables.tree.q_at[-1]
+    _, hinges, _ = unpack_hinges(tables.optional.shown[HINGES])
+    tree, nq = tables.tree, tables.tree.q_at[-1]
     u, origin = y[nq : nq + tree.u_at[-1]], origin_of(y)
     for k in range(hinges.slack.size):
         i, (a, b) = hinges.joint[k], ends_of(hinges, tables.frames, work, origin, k)

@@ -15,7 +15,7 @@ from treetop.core.formulations.joint_space.tangent.variations import Shift
 from treetop.core.interface import NEWTON, origin_of, unpack
 from treetop.core.spatial import power
 from treetop.core.spatial.table_access import copy_into, force, motion
-from treetop.core.tables.tables import HINGES
+from treetop.core.tables.tables import HINGE_COUNT
 
 
 @entry(*NEWTON)
@@ -69,5 +69,5 @@ def put_stiffness(y, problem, handle):
     (tangent,) = unpack_tangent(handle)
     shift = Shift(tangent.shift[0], tangent.shift[1])
     joint_stiffness(tables.joint_springs, shift, tangent.place, tangent.stiffness)
-    if tables.optional.sizes[HINGES] > 0:
+    if tables.optional.sizes[HINGE_COUNT] > 0:
         hinge_stiffness(y, problem, shift, tangent)
