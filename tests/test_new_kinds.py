@@ -12,12 +12,7 @@ SOURCES = pathlib.Path(treetop.__file__).parent
 CASES = ("validation",)  # that a kind takes part in
 
 FORCE = ["model/forces/elastic_cord.py", "model/forces/kinds.py", "core/forces/elastic_cord.py"]
-JOINT = [
-    "model/joints.py",
-    "core/tables/kinds.py",
-    "core/joints/__init__.py",
-    "core/joints/screw.py",
-]
+JOINT = ["model/joints.py", "core/tables/kinds.py", "core/joints/__init__.py"]
 
 
 def words_of(path):
@@ -43,7 +38,7 @@ def naming(words, *but):
     ("words", "files"),
     [
         ({"ElasticCord", "ElasticCords", "elastic_cord"}, [*FORCE, "assembly/optional_forces.py"]),
-        ({"Screw", "screw", "SCREW"}, [*JOINT, "core/joints/__init__.py", SYMBOLS]),
+        ({"Screw", "screw", "SCREW"}, [*JOINT, "core/joints/screw.py", "symbolic/trees/joints.py"]),
     ],
 )
 def test_a_kind_is_named_where_the_guide_for_contributors_says(words, files):
