@@ -12,16 +12,8 @@ import numpy as np
 
 from treetop.core.compiler import entry, function_like, inlinable, inlined, kernel, varying
 from treetop.core.compiler.user_functions import read_only
+from treetop.core.forces import group
 from treetop.core.forces.exerted import write_pair
-from treetop.core.forces.group import (
-    NO_FORCES,
-    Group,
-    account_numbers,
-    around,
-    own_tables,
-    states_and_rates,
-    unpack_recorded,
-)
 from treetop.core.forces.power_balance import Account, Exerted, account_of
 from treetop.core.kinematics.frames import beside, push, station
 from treetop.core.spatial import Mat3, Vec3, zero3
@@ -169,22 +161,26 @@ class Reported(NamedTuple):
     number: np.ndarray  # (n,)  of each its wrench, and what it tells
 
 
-_OWN = own_tables(NO_ACTUATORS, NO_FORCES, Reported(np.zeros(0)))
+_OWN = group.own_tables(NO_ACTUATORS, group.NO_FORCES, Reported(np.zeros(0)))
 _unpack_own = _OWN.unpack
 
 
 @entry(*ACT)
 def act(t, q, u, y, rate, problem, own):
-    (_, users, _, reported), (frames, work, origin, values) = _unpack_own(own), around(problem, y)
-    _, rates = states_and_rates(problem, y, rate)
+    """Laws of users act."""
+    (_, users, _, reported), (frames, work, origin, values) = (
+        _unpack_own(own),
+        group.around(problem, y),
+    )
+    _, rates = group.states_and_rates(problem, y, rate)
     total = apply(users, frames, work, origin, t, values, reported.number, rates)
-    return account_numbers(total)
+    return group.account_numbers(total)
 
 
 @entry(*EXERT)
 def record(t, y, z, s, problem, handle, own):
-    (_, users, rows, reported), (out, _) = _unpack_own(own), unpack_recorded(handle)
-    frames, work, origin, _ = around(problem, y)
+    (_, users, rows, reported), (out, _) = _unpack_own(own), group.unpack_recorded(handle)
+    frames, work, origin, _ = group.around(problem, y)
     seen(users, rows, frames, work, origin, reported.number, out, s)
     return 0
 
@@ -196,7 +192,7 @@ def tell(y, z, row, problem, own):
     return 0
 
 
-GROUP = Group(
+GROUP = group.Group(
     *(_OWN, NO_ACTUATORS),
     room=lambda actuators, _: Reported(np.zeros(int(actuators.output_at[-1]))),
     act=act,

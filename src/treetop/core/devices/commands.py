@@ -12,14 +12,7 @@ import numpy as np
 
 from treetop.core.compiler import entry, function_like, inlinable, inlined, kernel, varying
 from treetop.core.compiler.user_functions import read_only
-from treetop.core.forces.group import (
-    COMMANDING,
-    NO_FORCES,
-    Group,
-    around,
-    own_tables,
-    states_and_rates,
-)
+from treetop.core.forces import group
 from treetop.core.kinematics.frames import station
 from treetop.core.spatial import quaternion_of, turn_back
 from treetop.core.tables.samples import ACT
@@ -137,21 +130,24 @@ def component(a, axis):
 
 # --- as a group -------------------------------------------------------------------------
 
-_OWN = own_tables(NO_LAWS, NO_FORCES, Given(np.zeros(0), np.zeros(0)))
+_OWN = group.own_tables(NO_LAWS, group.NO_FORCES, Given(np.zeros(0), np.zeros(0)))
 _unpack_own = _OWN.unpack
 
 
 @entry(*ACT)
 def act(t, q, u, y, rate, problem, own):
     """Let continuous controllers give their commands."""
-    (_, laws, _, given), (states, rates) = _unpack_own(own), states_and_rates(problem, y, rate)
-    frames, work, origin, values = around(problem, y)
+    (_, laws, _, given), (states, rates) = (
+        _unpack_own(own),
+        group.states_and_rates(problem, y, rate),
+    )
+    frames, work, origin, values = group.around(problem, y)
     give(laws, given, frames, work, origin, t, q, u, values, states, rates)
     return 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
 
 
-GROUP = Group(
-    *(_OWN, NO_LAWS, COMMANDING),
+GROUP = group.Group(
+    *(_OWN, NO_LAWS, group.COMMANDING),
     room=lambda laws, _: Given(np.zeros(len(laws.reads)), np.zeros(laws.u.size)),
     act=act,
 )

@@ -32,14 +32,7 @@ from treetop.core.devices.fuel_flow import potential_rate
 from treetop.core.devices.reel import holding_torque, inertia_along_line
 from treetop.core.devices.tank import FILLABLE, fillable, put_body
 from treetop.core.devices.tank_shapes import point_mass
-from treetop.core.forces.group import (
-    NO_FORCES,
-    Group,
-    around,
-    balance_numbers,
-    joint_motion,
-    own_tables,
-)
+from treetop.core.forces import group
 from treetop.core.forces.power_balance import Balance
 from treetop.core.interface import unpack
 from treetop.core.kinematics.frames import push, station
@@ -282,21 +275,22 @@ def outputs(lines, work, q, u, states, row):
 
 # --- as a group -------------------------------------------------------------------------
 
-_OWN = own_tables(NO_DEPLOYERS, NO_FORCES, FILLABLE)
+_OWN = group.own_tables(NO_DEPLOYERS, group.NO_FORCES, FILLABLE)
 unpack_lines = _OWN.unpack
 
 
 @entry(*ACT)
 def act(t, q, u, y, rate, problem, own):
+    """Lines leave their mouths."""
     (_, lines, _, _), (tables, _) = unpack_lines(own), unpack(problem)
-    frames, work, origin, values = around(problem, y)
-    return balance_numbers(apply(lines, frames, tables.gravity, work, origin, q, u, values))
+    frames, work, origin, values = group.around(problem, y)
+    return group.balance_numbers(apply(lines, frames, tables.gravity, work, origin, q, u, values))
 
 
 @entry(*TELL)
 def tell(y, z, row, problem, own):
-    (_, lines, _, _), (_, work, _, values) = unpack_lines(own), around(problem, y)
-    q, u = joint_motion(problem, z)
+    (_, lines, _, _), (_, work, _, values) = unpack_lines(own), group.around(problem, y)
+    q, u = group.joint_motion(problem, z)
     outputs(lines, work, q, u, values, row)
     return 0
 
@@ -309,11 +303,6 @@ def fill_bodies(y, states, own):
     return 0
 
 
-GROUP = Group(
-    *(_OWN, NO_DEPLOYERS),
-    shown_at=LINES,
-    room=fillable,
-    act=act,
-    outputs=tell,
-    fill=fill_bodies,
+GROUP = group.Group(
+    _OWN, NO_DEPLOYERS, shown_at=LINES, room=fillable, act=act, outputs=tell, fill=fill_bodies
 )

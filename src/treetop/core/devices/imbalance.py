@@ -19,15 +19,8 @@ import numpy as np
 
 from treetop.core.compiler import entry, inlined, kernel
 from treetop.core.devices.wheel import NO_WHEELS, Wheels, turning
+from treetop.core.forces import group
 from treetop.core.forces.exerted import put
-from treetop.core.forces.group import (
-    Group,
-    account_numbers,
-    around,
-    own_tables,
-    states_and_rates,
-    unpack_recorded,
-)
 from treetop.core.forces.power_balance import Account, account_of
 from treetop.core.kinematics.frames import push, station
 from treetop.core.spatial import cross, dot, zero3
@@ -85,22 +78,26 @@ class Unbalanced(NamedTuple):
 
 
 BALANCED = Unbalanced(NO_IMBALANCES, NO_WHEELS)
-_OWN = own_tables(BALANCED)
+_OWN = group.own_tables(BALANCED)
 _unpack_own = _OWN.unpack
 
 
 @entry(*ACT)
 def act(t, q, u, y, rate, problem, own):
-    (_, (imbalances, wheels), _), (_, rates) = _unpack_own(own), states_and_rates(problem, y, rate)
-    frames, work, origin, values = around(problem, y)
-    return account_numbers(apply(imbalances, wheels, frames, work, origin, values, rates))
+    """Wheels shake their bodies."""
+    (_, (imbalances, wheels), _), (_, rates) = (
+        _unpack_own(own),
+        group.states_and_rates(problem, y, rate),
+    )
+    frames, work, origin, values = group.around(problem, y)
+    return group.account_numbers(apply(imbalances, wheels, frames, work, origin, values, rates))
 
 
 @entry(*EXERT)
 def record(t, y, z, s, problem, handle, own):
     """Add to what balanced wheels exert, whose rows these are."""
-    (_, (imbalances, wheels), rows), (out, _) = _unpack_own(own), unpack_recorded(handle)
-    frames, work, origin, values = around(problem, y)
+    (_, (imbalances, wheels), rows), (out, _) = _unpack_own(own), group.unpack_recorded(handle)
+    frames, work, origin, values = group.around(problem, y)
     for k in range(imbalances.wheel.size):
         at, _, F, T = exerted(imbalances, wheels, frames, work, origin, values, k)
         f, V = rows[imbalances.wheel[k]], at.V
@@ -110,4 +107,4 @@ def record(t, y, z, s, problem, handle, own):
     return 0
 
 
-GROUP = Group(_OWN, BALANCED, act=act, record=record)
+GROUP = group.Group(_OWN, BALANCED, act=act, record=record)

@@ -6,8 +6,8 @@ import numpy as np
 
 from treetop.core.compiler import entry, inlined, kernel
 from treetop.core.environment.ambient import ambient_field
+from treetop.core.forces import group
 from treetop.core.forces.exerted import write_one
-from treetop.core.forces.group import Group, around, own_tables, unpack_recorded
 from treetop.core.kinematics.frames import push, station
 from treetop.core.spatial import cross, dot, zero3
 from treetop.core.spatial.table_access import vec
@@ -76,20 +76,21 @@ def outputs(coils, states, row):
 
 # --- as a group -------------------------------------------------------------------------
 
-_OWN = own_tables(NO_MAGNETORQUERS)
+_OWN = group.own_tables(NO_MAGNETORQUERS)
 _unpack_own = _OWN.unpack
 
 
 @entry(*ACT)
 def act(t, q, u, y, rate, problem, own):
-    (_, coils, _), (frames, work, origin, values) = _unpack_own(own), around(problem, y)
+    """Coils turn their bodies."""
+    (_, coils, _), (frames, work, origin, values) = _unpack_own(own), group.around(problem, y)
     return apply(coils, frames, work, origin, values), 0.0, 0.0, 0.0, 0.0, 0.0
 
 
 @entry(*EXERT)
 def record(t, y, z, s, problem, handle, own):
-    (_, coils, rows), (frames, work, origin, values) = _unpack_own(own), around(problem, y)
-    out, _ = unpack_recorded(handle)
+    (_, coils, rows), (frames, work, origin, values) = _unpack_own(own), group.around(problem, y)
+    out, _ = group.unpack_recorded(handle)
     for k in range(rows.size):
         at, torque = exerted(coils, frames, work, origin, values, k)
         write_one(out, s, rows[k], origin, at, zero3(), torque)
@@ -98,9 +99,9 @@ def record(t, y, z, s, problem, handle, own):
 
 @entry(*TELL)
 def tell(y, z, row, problem, own):
-    (_, coils, _), (_, _, _, values) = _unpack_own(own), around(problem, y)
+    (_, coils, _), (_, _, _, values) = _unpack_own(own), group.around(problem, y)
     outputs(coils, values, row)
     return 0
 
 
-GROUP = Group(_OWN, NO_MAGNETORQUERS, act=act, record=record, outputs=tell)
+GROUP = group.Group(_OWN, NO_MAGNETORQUERS, act=act, record=record, outputs=tell)

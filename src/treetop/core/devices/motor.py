@@ -13,14 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from treetop.core.compiler import entry, inlined, kernel
-from treetop.core.forces.group import (
-    NO_FORCES,
-    Group,
-    around,
-    joint_motion,
-    own_tables,
-    unpack_recorded,
-)
+from treetop.core.forces import group
 from treetop.core.tables.samples import ACT, EXERT, TELL
 
 
@@ -88,13 +81,14 @@ class JointMotors(NamedTuple):
 
 
 NO_JOINT_MOTORS = JointMotors(NO_MOTORS, NO_MOTORS)
-_OWN = own_tables(NO_JOINT_MOTORS, JointMotors(NO_FORCES, NO_FORCES))
+_OWN = group.own_tables(NO_JOINT_MOTORS, JointMotors(group.NO_FORCES, group.NO_FORCES))
 _unpack_own = _OWN.unpack
 
 
 @entry(*ACT)
 def act(t, q, u, y, rate, problem, own):
-    (_, motors, _), (_, work, _, values) = _unpack_own(own), around(problem, y)
+    """Motors drive joints."""
+    (_, motors, _), (_, work, _, values) = _unpack_own(own), group.around(problem, y)
     power = apply(motors.tree, u, values, work.tau)
     power += apply(motors.closing, work.loops.u, values, work.loops.tau)
     return power, 0.0, 0.0, 0.0, 0.0, 0.0
@@ -102,8 +96,8 @@ def act(t, q, u, y, rate, problem, own):
 
 @entry(*EXERT)
 def record(t, y, z, s, problem, handle, own):
-    (_, motors, rows), (_, work, _, values) = _unpack_own(own), around(problem, y)
-    (out, _), (_, u) = unpack_recorded(handle), joint_motion(problem, z)
+    (_, motors, rows), (_, work, _, values) = _unpack_own(own), group.around(problem, y)
+    (out, _), (_, u) = group.unpack_recorded(handle), group.joint_motion(problem, z)
     seen(motors.tree, rows.tree, u, values, out.generalised_forces[s])
     seen(motors.closing, rows.closing, work.loops.u, values, out.generalised_forces[s])
     return 0
@@ -111,11 +105,11 @@ def record(t, y, z, s, problem, handle, own):
 
 @entry(*TELL)
 def tell(y, z, row, problem, own):
-    (_, motors, _), (_, work, _, values) = _unpack_own(own), around(problem, y)
-    _, u = joint_motion(problem, z)
+    (_, motors, _), (_, work, _, values) = _unpack_own(own), group.around(problem, y)
+    _, u = group.joint_motion(problem, z)
     outputs(motors.tree, u, values, row)
     outputs(motors.closing, work.loops.u, values, row)
     return 0
 
 
-GROUP = Group(_OWN, NO_JOINT_MOTORS, act=act, record=record, outputs=tell)
+GROUP = group.Group(_OWN, NO_JOINT_MOTORS, act=act, record=record, outputs=tell)

@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop.core.compiler import entry, inlined, kernel
+from treetop.core.forces import group
 from treetop.core.forces.exerted import write_one
-from treetop.core.forces.group import Group, around, own_tables, unpack_recorded
 from treetop.core.kinematics.frames import push, station
 from treetop.core.spatial import cross, zero3
 from treetop.core.spatial.table_access import vec
@@ -44,21 +44,22 @@ def apply(stored, frames, work, origin):
 
 # --- as a group -------------------------------------------------------------------------
 
-_OWN = own_tables(NO_STORED_MOMENTA)
+_OWN = group.own_tables(NO_STORED_MOMENTA)
 _unpack_own = _OWN.unpack
 
 
 @entry(*ACT)
 def act(t, q, u, y, rate, problem, own):
-    (_, stored, _), (frames, work, origin, _) = _unpack_own(own), around(problem, y)
+    """Momentum takes no power."""
+    (_, stored, _), (frames, work, origin, _) = _unpack_own(own), group.around(problem, y)
     apply(stored, frames, work, origin)
     return 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
 
 
 @entry(*EXERT)
 def record(t, y, z, s, problem, handle, own):
-    (_, stored, rows), (frames, work, origin, _) = _unpack_own(own), around(problem, y)
-    out, _ = unpack_recorded(handle)
+    (_, stored, rows), (frames, work, origin, _) = _unpack_own(own), group.around(problem, y)
+    out, _ = group.unpack_recorded(handle)
     for k in range(rows.size):
         at, _, torque = carried(stored, frames, work, origin, k)
         write_one(out, s, rows[k], origin, at, zero3(), torque)
@@ -67,7 +68,7 @@ def record(t, y, z, s, problem, handle, own):
 
 @entry(*MOMENTA)
 def momenta(y, energies, problem, own):
-    (_, stored, _), (frames, work, origin, _) = _unpack_own(own), around(problem, y)
+    (_, stored, _), (frames, work, origin, _) = _unpack_own(own), group.around(problem, y)
     spin = zero3()
     for k in range(stored.frame.size):
         _, h, _ = carried(stored, frames, work, origin, k)
@@ -75,4 +76,4 @@ def momenta(y, energies, problem, own):
     return 0.0, 0.0, spin.x, spin.y, spin.z
 
 
-GROUP = Group(_OWN, NO_STORED_MOMENTA, act=act, record=record, momenta=momenta)
+GROUP = group.Group(_OWN, NO_STORED_MOMENTA, act=act, record=record, momenta=momenta)

@@ -24,7 +24,7 @@ from treetop.core.devices.tank_shapes import (
     tabulated,
     uniform,
 )
-from treetop.core.forces.group import NO_FORCES, Group, around, own_tables
+from treetop.core.forces import group
 from treetop.core.spatial import RigidInertia, per_mass, rigid_inertia
 from treetop.core.spatial.table_access import mat, put_vec, sym, sym_at, vec, vec_at
 from treetop.core.tables.samples import ACT, FILL, TABLES, TELL
@@ -179,21 +179,21 @@ def fillable(_, packing):
     return Fillable(packing.frames, packing.bodies)
 
 
-_OWN = own_tables(NO_TANKS, NO_FORCES, FILLABLE)
+_OWN = group.own_tables(NO_TANKS, group.NO_FORCES, FILLABLE)
 _unpack_own = _OWN.unpack
 
 
 @entry(*ACT)
 def act(t, q, u, y, rate, problem, own):
     """Fuel that sloshes."""
-    (_, tanks, _, _), (_, work, _, values) = _unpack_own(own), around(problem, y)
+    (_, tanks, _, _), (_, work, _, values) = _unpack_own(own), group.around(problem, y)
     power = let_slosh(tanks.slosh, tanks.state, values, q, u, work.tau)
     return power, 0.0, 0.0, 0.0, 0.0, 0.0
 
 
 @entry(*TELL)
 def tell(y, z, row, problem, own):
-    (_, tanks, _, _), (_, _, _, values) = _unpack_own(own), around(problem, y)
+    (_, tanks, _, _), (_, _, _, values) = _unpack_own(own), group.around(problem, y)
     outputs(tanks, values, row)
     return 0
 
@@ -206,4 +206,4 @@ def fill_bodies(y, states, own):
     return 0
 
 
-GROUP = Group(_OWN, NO_TANKS, room=fillable, act=act, outputs=tell, fill=fill_bodies)
+GROUP = group.Group(_OWN, NO_TANKS, room=fillable, act=act, outputs=tell, fill=fill_bodies)

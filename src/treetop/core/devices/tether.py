@@ -16,15 +16,8 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop.core.compiler import entry, inlined, kernel
+from treetop.core.forces import group
 from treetop.core.forces.exerted import write_pair
-from treetop.core.forces.group import (
-    Group,
-    account_numbers,
-    around,
-    own_tables,
-    states_and_rates,
-    unpack_recorded,
-)
 from treetop.core.forces.power_balance import Account, account_of
 from treetop.core.kinematics.frames import Station, push, station
 from treetop.core.spatial import Vec3, dot, norm, zero3
@@ -154,30 +147,31 @@ def seen(tethers, rows, frames, work, origin, states, out, s):
 
 # --- as a group -------------------------------------------------------------------------
 
-_OWN = own_tables(NO_TETHERS)
+_OWN = group.own_tables(NO_TETHERS)
 _unpack_own = _OWN.unpack
 
 
 @entry(*ACT)
 def act(t, q, u, y, rate, problem, own):
-    (_, tethers, _), (frames, work, origin, values) = _unpack_own(own), around(problem, y)
-    _, rates = states_and_rates(problem, y, rate)
-    return account_numbers(apply(tethers, frames, work, origin, values, rates))
+    """Tethers pull."""
+    (_, tethers, _), (frames, work, origin, values) = _unpack_own(own), group.around(problem, y)
+    _, rates = group.states_and_rates(problem, y, rate)
+    return group.account_numbers(apply(tethers, frames, work, origin, values, rates))
 
 
 @entry(*EXERT)
 def record(t, y, z, s, problem, handle, own):
-    (_, tethers, rows), (frames, work, origin, values) = _unpack_own(own), around(problem, y)
-    out, _ = unpack_recorded(handle)
+    (_, tethers, rows), (frames, work, origin, values) = _unpack_own(own), group.around(problem, y)
+    out, _ = group.unpack_recorded(handle)
     seen(tethers, rows, frames, work, origin, values, out, s)
     return 0
 
 
 @entry(*TELL)
 def tell(y, z, row, problem, own):
-    (_, tethers, _), (frames, work, origin, values) = _unpack_own(own), around(problem, y)
+    (_, tethers, _), (frames, work, origin, values) = _unpack_own(own), group.around(problem, y)
     outputs(tethers, frames, work, origin, values, row)
     return 0
 
 
-GROUP = Group(_OWN, NO_TETHERS, act=act, record=record, outputs=tell)
+GROUP = group.Group(_OWN, NO_TETHERS, act=act, record=record, outputs=tell)

@@ -27,14 +27,7 @@ from treetop.core.environment.heat import (
     seen_across,
     seen_from,
 )
-from treetop.core.forces.group import (
-    Group,
-    around,
-    joint_motion,
-    own_tables,
-    states_and_rates,
-    unpack_recorded,
-)
+from treetop.core.forces import group
 from treetop.core.kinematics.frames import station
 from treetop.core.spatial import Quaternion, dot, rotation_of, turn_back, turned_by, zero3
 from treetop.core.spatial.table_access import put_vec_at, sym, vec, vec_at
@@ -157,25 +150,26 @@ def apply(bent, frames, work, origin, q, u, states, state_rates):
 
 # --- as a group -------------------------------------------------------------------------
 
-_OWN = own_tables(NO_THERMAL_DEFORMATIONS)
+_OWN = group.own_tables(NO_THERMAL_DEFORMATIONS)
 _unpack_own = _OWN.unpack
 
 
 @entry(*ACT)
 def act(t, q, u, y, rate, problem, own):
-    (_, bent, _), (frames, work, origin, values) = _unpack_own(own), around(problem, y)
-    _, rates = states_and_rates(problem, y, rate)
+    """Heat bends bodies."""
+    (_, bent, _), (frames, work, origin, values) = _unpack_own(own), group.around(problem, y)
+    _, rates = group.states_and_rates(problem, y, rate)
     power = apply(bent, frames, work, origin, q, u, values, rates)
     return power, 0.0, 0.0, 0.0, 0.0, 0.0
 
 
 @entry(*EXERT)
 def record(t, y, z, s, problem, handle, own):
-    (_, bent, rows), (_, _, _, values) = _unpack_own(own), around(problem, y)
-    (out, _), (_, u) = unpack_recorded(handle), joint_motion(problem, z)
+    (_, bent, rows), (_, _, _, values) = _unpack_own(own), group.around(problem, y)
+    (out, _), (_, u) = group.unpack_recorded(handle), group.joint_motion(problem, z)
     for k in range(rows.size):
         out.power[s, rows[k]] = power_of(bent, u, values, k)
     return 0
 
 
-GROUP = Group(_OWN, NO_THERMAL_DEFORMATIONS, act=act, record=record)
+GROUP = group.Group(_OWN, NO_THERMAL_DEFORMATIONS, act=act, record=record)

@@ -18,7 +18,7 @@ from treetop.core.environment.heat import (
     fluxes_around,
     met,
 )
-from treetop.core.forces.group import Group, around, own_tables, states_and_rates
+from treetop.core.forces import group
 from treetop.core.kinematics.frames import station
 from treetop.core.spatial.table_access import vec
 from treetop.core.tables.samples import ACT, TELL
@@ -126,23 +126,24 @@ def outputs(nodes, frames, work, origin, states, row):
 
 # --- as a group -------------------------------------------------------------------------
 
-_OWN = own_tables(NO_THERMAL_NODES)
+_OWN = group.own_tables(NO_THERMAL_NODES)
 _unpack_own = _OWN.unpack
 
 
 @entry(*ACT)
 def act(t, q, u, y, rate, problem, own):
-    (_, nodes, _), (frames, work, origin, values) = _unpack_own(own), around(problem, y)
-    _, rates = states_and_rates(problem, y, rate)
+    """Heat flows."""
+    (_, nodes, _), (frames, work, origin, values) = _unpack_own(own), group.around(problem, y)
+    _, rates = group.states_and_rates(problem, y, rate)
     apply(nodes, frames, work, origin, values, rates)
     return 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
 
 
 @entry(*TELL)
 def tell(y, z, row, problem, own):
-    (_, nodes, _), (frames, work, origin, values) = _unpack_own(own), around(problem, y)
+    (_, nodes, _), (frames, work, origin, values) = _unpack_own(own), group.around(problem, y)
     outputs(nodes, frames, work, origin, values, row)
     return 0
 
 
-GROUP = Group(_OWN, NO_THERMAL_NODES, act=act, outputs=tell)
+GROUP = group.Group(_OWN, NO_THERMAL_NODES, act=act, outputs=tell)

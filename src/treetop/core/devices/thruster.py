@@ -17,15 +17,8 @@ from treetop.core.devices.column_flow import flow_along, vanish_along
 from treetop.core.devices.fuel_flow import EXHAUST, Jet, flow_out
 from treetop.core.devices.tank import NO_TANKS, Tanks, pressure_ratio
 from treetop.core.devices.tank_shapes import ALONG
+from treetop.core.forces import group
 from treetop.core.forces.exerted import write_one
-from treetop.core.forces.group import (
-    Group,
-    around,
-    balance_numbers,
-    own_tables,
-    states_and_rates,
-    unpack_recorded,
-)
 from treetop.core.forces.power_balance import Balance, account_of
 from treetop.core.interface import unpack
 from treetop.core.kinematics.frames import push, station
@@ -147,24 +140,25 @@ class Propulsion(NamedTuple):
 
 
 NO_PROPULSION = Propulsion(NO_THRUSTERS, NO_TANKS)
-_OWN = own_tables(NO_PROPULSION)
+_OWN = group.own_tables(NO_PROPULSION)
 _unpack_own = _OWN.unpack
 
 
 @entry(*ACT)
 def act(t, q, u, y, rate, problem, own):
+    """Jets push, and take fuel along."""
     (_, (thrusters, tanks), _), (tables, _) = _unpack_own(own), unpack(problem)
-    (frames, work, origin, values), gravity = around(problem, y), tables.gravity
-    _, rates = states_and_rates(problem, y, rate)
+    (frames, work, origin, values), gravity = group.around(problem, y), tables.gravity
+    _, rates = group.states_and_rates(problem, y, rate)
     total = apply(thrusters, tanks, frames, gravity, work, origin, values, rates)
-    return balance_numbers(total)
+    return group.balance_numbers(total)
 
 
 @entry(*EXERT)
 def record(t, y, z, s, problem, handle, own):
     """Jets."""
-    (_, (thrusters, tanks), rows), (out, _) = _unpack_own(own), unpack_recorded(handle)
-    frames, work, origin, values = around(problem, y)
+    (_, (thrusters, tanks), rows), (out, _) = _unpack_own(own), group.unpack_recorded(handle)
+    frames, work, origin, values = group.around(problem, y)
     for k in range(rows.size):
         at, jet = jet_of(thrusters, tanks, frames, work, origin, values, k)
         write_one(out, s, rows[k], origin, at, jet.thrust, zero3())
@@ -173,9 +167,9 @@ def record(t, y, z, s, problem, handle, own):
 
 @entry(*TELL)
 def tell(y, z, row, problem, own):
-    (_, (thrusters, tanks), _), (_, _, _, values) = _unpack_own(own), around(problem, y)
+    (_, (thrusters, tanks), _), (_, _, _, values) = _unpack_own(own), group.around(problem, y)
     outputs(thrusters, tanks, values, row)
     return 0
 
 
-GROUP = Group(_OWN, NO_PROPULSION, act=act, record=record, outputs=tell)
+GROUP = group.Group(_OWN, NO_PROPULSION, act=act, record=record, outputs=tell)

@@ -18,17 +18,9 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop.core.compiler import entry, inlined, kernel
+from treetop.core.forces import group
 from treetop.core.forces.exerted import write_one
 from treetop.core.forces.gravity import gradient_force, tensor_torque, with_gradient
-from treetop.core.forces.group import (
-    BEFORE_COMMANDS,
-    Group,
-    account_numbers,
-    around,
-    own_tables,
-    states_and_rates,
-    unpack_recorded,
-)
 from treetop.core.forces.power_balance import Account, account_of
 from treetop.core.interface import unpack
 from treetop.core.kinematics.frames import point, push, station, turn
@@ -192,30 +184,31 @@ def outputs(wheels, frames, work, states, row):
 
 # --- as groups --------------------------------------------------------------------------
 
-_OWN = own_tables(NO_WHEELS)
+_OWN = group.own_tables(NO_WHEELS)
 _unpack_own = _OWN.unpack
 
 
 @entry(*ACT)
 def stick(t, q, u, y, rate, problem, own):
     """Wheels that stick turn with their bodies."""
-    (_, wheels, _), (frames, work, _, values) = _unpack_own(own), around(problem, y)
+    (_, wheels, _), (frames, work, _, values) = _unpack_own(own), group.around(problem, y)
     take_along(wheels, frames, work, values)
     return 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
 
 
 @entry(*ACT)
 def act(t, q, u, y, rate, problem, own):
+    """Wheels that turn."""
     (tables, _), (_, wheels, _) = unpack(problem), _unpack_own(own)
-    (frames, work, origin, values), gravity = around(problem, y), tables.gravity
-    _, rates = states_and_rates(problem, y, rate)
-    return account_numbers(apply(wheels, gravity, frames, work, origin, values, rates))
+    (frames, work, origin, values), gravity = group.around(problem, y), tables.gravity
+    _, rates = group.states_and_rates(problem, y, rate)
+    return group.account_numbers(apply(wheels, gravity, frames, work, origin, values, rates))
 
 
 @entry(*EXERT)
 def record(t, y, z, s, problem, handle, own):
-    (_, wheels, rows), (frames, work, origin, values) = _unpack_own(own), around(problem, y)
-    out, _ = unpack_recorded(handle)
+    (_, wheels, rows), (frames, work, origin, values) = _unpack_own(own), group.around(problem, y)
+    out, _ = group.unpack_recorded(handle)
     for k in range(rows.size):
         wheel, f = turning(wheels, frames, work, values, k), rows[k]
         at = station(frames, work, origin, wheels.frame[k])
@@ -226,14 +219,14 @@ def record(t, y, z, s, problem, handle, own):
 
 @entry(*TELL)
 def tell(y, z, row, problem, own):
-    (_, wheels, _), (frames, work, _, values) = _unpack_own(own), around(problem, y)
+    (_, wheels, _), (frames, work, _, values) = _unpack_own(own), group.around(problem, y)
     outputs(wheels, frames, work, values, row)
     return 0
 
 
 @entry(*MOMENTA)
 def momenta(y, energies, problem, own):
-    (_, wheels, _), (frames, work, _, values) = _unpack_own(own), around(problem, y)
+    (_, wheels, _), (frames, work, _, values) = _unpack_own(own), group.around(problem, y)
     energy, spin = 0.0, zero3()
     for k in range(wheels.frame.size):
         stored, i = energy_of(wheels, values, k), frames.body[wheels.frame[k]]
@@ -242,5 +235,5 @@ def momenta(y, energies, problem, own):
     return energy, 0.0, spin.x, spin.y, spin.z
 
 
-STICKING = Group(_OWN, NO_WHEELS, BEFORE_COMMANDS, act=stick)
-GROUP = Group(_OWN, NO_WHEELS, act=act, record=record, outputs=tell, momenta=momenta)
+STICKING = group.Group(_OWN, NO_WHEELS, group.BEFORE_COMMANDS, act=stick)
+GROUP = group.Group(_OWN, NO_WHEELS, act=act, record=record, outputs=tell, momenta=momenta)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop.core.compiler import entry, kernel
-from treetop.core.forces.group import Group, around, own_tables
+from treetop.core.forces import group
 from treetop.core.interface import unpack
 from treetop.core.kinematics.frames import push
 from treetop.core.kinematics.tracks import share, slide_of
@@ -75,7 +75,7 @@ def apply(forces, tracks, work, origin):
 
 # --- as a group -------------------------------------------------------------------------
 
-_OWN = own_tables(NO_PATH_FORCES)
+_OWN = group.own_tables(NO_PATH_FORCES)
 _unpack_own = _OWN.unpack
 
 
@@ -83,9 +83,9 @@ _unpack_own = _OWN.unpack
 def act(t, q, u, y, rate, problem, own):
     """What acts along paths."""
     (tables, work), (_, forces, _) = unpack(problem), _unpack_own(own)
-    _, _, origin, _ = around(problem, y)
+    _, _, origin, _ = group.around(problem, y)
     power = apply(forces, tables.drives.sliding.tracks, work, origin)
     return power, 0.0, 0.0, 0.0, 0.0, 0.0
 
 
-GROUP = Group(_OWN, NO_PATH_FORCES, act=act)
+GROUP = group.Group(_OWN, NO_PATH_FORCES, act=act)

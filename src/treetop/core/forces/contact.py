@@ -9,8 +9,8 @@ import math
 import numpy as np
 
 from treetop.core.compiler import entry, inlined, kernel
+from treetop.core.forces import group
 from treetop.core.forces.exerted import add_at, put
-from treetop.core.forces.group import Group, account_numbers, around, own_tables, unpack_recorded
 from treetop.core.forces.power_balance import Account, Exerted, account_of
 from treetop.core.kinematics.clearance import nearness
 from treetop.core.kinematics.frames import at_place, push
@@ -69,22 +69,22 @@ def apply(contacts, work, origin):
 # --- as a group -------------------------------------------------------------------------
 
 # Rows have 1, or -1 if the second end of a contact is the first of the row.
-_OWN = own_tables(NO_CONTACTS, np.zeros((0, 2), dtype=np.int64))
+_OWN = group.own_tables(NO_CONTACTS, np.zeros((0, 2), dtype=np.int64))
 _unpack_own = _OWN.unpack
 
 
 @entry(*ACT)
 def act(t, q, u, y, rate, problem, own):
     """Contacts."""
-    (_, contacts, _), (_, work, origin, _) = _unpack_own(own), around(problem, y)
-    return account_numbers(apply(contacts, work, origin))
+    (_, contacts, _), (_, work, origin, _) = _unpack_own(own), group.around(problem, y)
+    return group.account_numbers(apply(contacts, work, origin))
 
 
 @entry(*EXERT)
 def record(t, y, z, s, problem, handle, own):
     """Contacts; several points of one contact as their resultant."""
-    (_, contacts, rows), (_, work, origin, _) = _unpack_own(own), around(problem, y)
-    out, _ = unpack_recorded(handle)
+    (_, contacts, rows), (_, work, origin, _) = _unpack_own(own), group.around(problem, y)
+    out, _ = group.unpack_recorded(handle)
     for k in range(rows.shape[0]):
         near, f = nearness(contacts.pairs, work, origin, k), rows[k, 0]
         a, b, F, _ = exerted(contacts, near, work, origin, k)
@@ -99,4 +99,4 @@ def record(t, y, z, s, problem, handle, own):
     return 0
 
 
-GROUP = Group(_OWN, NO_CONTACTS, act=act, record=record)
+GROUP = group.Group(_OWN, NO_CONTACTS, act=act, record=record)

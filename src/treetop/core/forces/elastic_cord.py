@@ -5,8 +5,8 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop.core.compiler import entry, kernel
+from treetop.core.forces import group
 from treetop.core.forces.exerted import put
-from treetop.core.forces.group import Group, around, own_tables, unpack_recorded
 from treetop.core.kinematics.frames import push, station
 from treetop.core.spatial import Vec3, dot, norm, zero3
 from treetop.core.tables.samples import ACT, EXERT
@@ -80,22 +80,22 @@ def apply(cords, frames, work, origin):
 
 # --- as a group -------------------------------------------------------------------------
 
-_OWN = own_tables(NO_ELASTIC_CORDS)
+_OWN = group.own_tables(NO_ELASTIC_CORDS)
 _unpack_own = _OWN.unpack
 
 
 @entry(*ACT)
 def act(t, q, u, y, rate, problem, own):
     """Elastic cords."""
-    (_, cords, _), (frames, work, origin, _) = _unpack_own(own), around(problem, y)
+    (_, cords, _), (frames, work, origin, _) = _unpack_own(own), group.around(problem, y)
     return apply(cords, frames, work, origin), 0.0, 0.0, 0.0, 0.0, 0.0
 
 
 @entry(*EXERT)
 def record(t, y, z, s, problem, handle, own):
     """Elastic cords, at their last ends."""
-    (_, cords, rows), (frames, work, origin, _) = _unpack_own(own), around(problem, y)
-    out, _ = unpack_recorded(handle)
+    (_, cords, rows), (frames, work, origin, _) = _unpack_own(own), group.around(problem, y)
+    out, _ = group.unpack_recorded(handle)
     for k in range(rows.size):
         pulled, f = pull_of(cords, frames, work, origin, k), rows[k]
         a = station(frames, work, origin, cords.frame[cords.at[k]])
@@ -107,4 +107,4 @@ def record(t, y, z, s, problem, handle, own):
     return 0
 
 
-GROUP = Group(_OWN, NO_ELASTIC_CORDS, act=act, record=record)
+GROUP = group.Group(_OWN, NO_ELASTIC_CORDS, act=act, record=record)

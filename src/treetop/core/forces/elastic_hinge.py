@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop.core.compiler import entry, kernel
-from treetop.core.forces.group import Group, around, own_tables
+from treetop.core.forces import group
 from treetop.core.kinematics.frames import push, station
 from treetop.core.spatial import (
     Mat3,
@@ -197,21 +197,21 @@ def energy_of(hinges, frames, work, origin, k):
 
 # --- as a group -------------------------------------------------------------------------
 
-_OWN = own_tables(NO_HINGES)
+_OWN = group.own_tables(NO_HINGES)
 unpack_hinges = _OWN.unpack
 
 
 @entry(*ACT)
 def act(t, q, u, y, rate, problem, own):
     """Elastic hinges, of which only what they lose counts: the rest has a potential."""
-    (_, hinges, _), (frames, work, origin, _) = unpack_hinges(own), around(problem, y)
+    (_, hinges, _), (frames, work, origin, _) = unpack_hinges(own), group.around(problem, y)
     return apply(hinges, frames, work, origin), 0.0, 0.0, 0.0, 0.0, 0.0
 
 
 @entry(*MOMENTA)
 def momenta(y, energies, problem, own):
     """Elastic energy, counted with the rods that hinges lead to."""
-    (_, hinges, _), (frames, work, origin, _) = unpack_hinges(own), around(problem, y)
+    (_, hinges, _), (frames, work, origin, _) = unpack_hinges(own), group.around(problem, y)
     total = 0.0
     for k in range(hinges.slack.size):
         stored = energy_of(hinges, frames, work, origin, k)
@@ -220,4 +220,4 @@ def momenta(y, energies, problem, own):
     return 0.0, total, 0.0, 0.0, 0.0
 
 
-GROUP = Group(_OWN, NO_HINGES, shown_at=HINGES, act=act, momenta=momenta)
+GROUP = group.Group(_OWN, NO_HINGES, shown_at=HINGES, act=act, momenta=momenta)

@@ -15,15 +15,8 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop.core.compiler import entry, kernel
+from treetop.core.forces import group
 from treetop.core.forces.exerted import add_at, put
-from treetop.core.forces.group import (
-    NO_FORCES,
-    Group,
-    account_numbers,
-    around,
-    own_tables,
-    unpack_recorded,
-)
 from treetop.core.forces.power_balance import Account, account_of
 from treetop.core.forces.time_functions import signal
 from treetop.core.interface import unpack
@@ -145,7 +138,7 @@ def seen(loads, rows, gravity, frames, work, origin, t, out, s):
 
 # --- as a group -------------------------------------------------------------------------
 
-_OWN = own_tables(NO_FLUID_LOADS, NO_FORCES)
+_OWN = group.own_tables(NO_FLUID_LOADS, group.NO_FORCES)
 _unpack_own = _OWN.unpack
 
 
@@ -153,16 +146,16 @@ _unpack_own = _OWN.unpack
 def act(t, q, u, y, rate, problem, own):
     """Drag and buoyancy of beams."""
     (tables, _), (_, loads, _) = unpack(problem), _unpack_own(own)
-    frames, work, origin, _ = around(problem, y)
-    return account_numbers(apply(loads, tables.gravity, frames, work, origin, t))
+    frames, work, origin, _ = group.around(problem, y)
+    return group.account_numbers(apply(loads, tables.gravity, frames, work, origin, t))
 
 
 @entry(*EXERT)
 def record(t, y, z, s, problem, handle, own):
     (tables, _), (_, loads, rows) = unpack(problem), _unpack_own(own)
-    (out, _), (frames, work, origin, _) = unpack_recorded(handle), around(problem, y)
+    (out, _), (frames, work, origin, _) = group.unpack_recorded(handle), group.around(problem, y)
     seen(loads, rows, tables.gravity, frames, work, origin, t, out, s)
     return 0
 
 
-GROUP = Group(_OWN, NO_FLUID_LOADS, act=act, record=record)
+GROUP = group.Group(_OWN, NO_FLUID_LOADS, act=act, record=record)

@@ -6,14 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from treetop.core.compiler import entry, inlined, kernel
-from treetop.core.forces import dry_friction, hard_stop, hysteresis_spring, lugre
-from treetop.core.forces.group import (
-    Group,
-    joint_motion,
-    own_tables,
-    states_and_rates,
-    unpack_recorded,
-)
+from treetop.core.forces import dry_friction, group, hard_stop, hysteresis_spring, lugre
 from treetop.core.forces.optional import OptionalTables
 from treetop.core.forces.reaction_friction import FRICTION_LOADS
 from treetop.core.interface import span_of_states, unpack
@@ -78,7 +71,9 @@ class JointForces(NamedTuple):
 
 
 NO_FORCES_AT_JOINTS = JointForces(NO_JOINT_FORCES, NO_JOINT_FORCES)
-_OWN = own_tables(NO_FORCES_AT_JOINTS, JointForces(NO_JOINT_ROWS, NO_JOINT_ROWS), FRICTION_LOADS)
+_OWN = group.own_tables(
+    NO_FORCES_AT_JOINTS, JointForces(NO_JOINT_ROWS, NO_JOINT_ROWS), FRICTION_LOADS
+)
 unpack_at_joints = _OWN.unpack
 
 
@@ -86,7 +81,7 @@ unpack_at_joints = _OWN.unpack
 def act(t, q, u, y, rate, problem, own):
     """Stops, springs with hysteresis and friction along the coordinates of joints."""
     (_, work), (_, laws, _, loads) = unpack(problem), unpack_at_joints(own)
-    (states, rates), loops = states_and_rates(problem, y, rate), work.loops
+    (states, rates), loops = group.states_and_rates(problem, y, rate), work.loops
     power = apply(laws.tree, loads.load, q, u, states, rates, work.tau)
     load = loads.closing_load
     power += apply(laws.closing, load, loops.q, loops.u, states, rates, loops.tau)
@@ -97,7 +92,11 @@ def act(t, q, u, y, rate, problem, own):
 def record(t, y, z, s, problem, handle, own):
     """The generalised forces of all that acts along joints."""
     (tables, work), (_, laws, rows, loads) = unpack(problem), unpack_at_joints(own)
-    (out, _), (q, u), loops = unpack_recorded(handle), joint_motion(problem, z), work.loops
+    (out, _), (q, u), loops = (
+        group.unpack_recorded(handle),
+        group.joint_motion(problem, z),
+        work.loops,
+    )
     first, last = span_of_states(tables, y)
     states, row = y[first:last], out.generalised_forces[s]
     seen(laws.tree, loads.load, q, u, states, rows.tree, row)
@@ -105,7 +104,7 @@ def record(t, y, z, s, problem, handle, own):
     return 0
 
 
-GROUP = Group(
+GROUP = group.Group(
     *(_OWN, NO_FORCES_AT_JOINTS),
     shown_at=AT_JOINTS,
     room=lambda tables, packing: packing.friction_loads,
