@@ -9,7 +9,6 @@ from pushed_trees import pushed_tree
 from random_loops import random_mechanism
 from random_trees import JOINTS, random_motion, random_tree
 from treetop.assembly.poses import rotation_matrix
-from treetop.core.compiler import INTERPRETED
 from treetop.errors import ModelError, TreetopError
 from treetop.system.state import State
 
@@ -69,8 +68,7 @@ def test_flexible_bodies_agree_with_differences():
     differences_agree(system, somewhere(system))
 
 
-def test_air_and_light_on_surfaces_agree_with_differences_or_are_found_by_them():
-    """Their kernels are not yet compiled for duals."""
+def test_air_light_and_magnetic_fields_agree_with_differences():
     grey = {"absorption": 0.6, "specular": 0.1}
     model = tt.Model("orbiter", epoch="2026-07-01T06:30:00 UTC")
     bus = model.add_body("bus", mass=50, inertia=[5, 6, 7])
@@ -86,10 +84,7 @@ def test_air_and_light_on_surfaces_agree_with_differences_or_are_found_by_them()
     start = {"position": [7e6, 1e5, 2e5], "velocity": [100, 7000, 2000]}
     start |= {"attitude": [0.8, 0.6, 0, 0], "angular_velocity": [0.01, 0.02, 0.03]}
     state = system.state(orbit=start)
-    if INTERPRETED:
-        differences_agree(system, state)
-    else:
-        assert system.jacobian(state).attrs["method"].startswith("differences: a part of the model")
+    differences_agree(system, state)
 
 
 def pendulum():

@@ -1,6 +1,7 @@
 """What of a model's functions the rate of a state does not call: it need not be differentiated."""
 
 from treetop.core.compiler import Entry
+from treetop.core.environment.pressure import outputs_of_pressed, record_pressure
 from treetop.core.flexible import energy, partial_velocities
 from treetop.core.forces.optional import OptionalTables
 from treetop.core.interface import Formulation
@@ -16,5 +17,6 @@ def not_called(equations: Formulation, forces: OptionalTables) -> frozenset[Entr
         partial_velocities.modal_inertia,
         partial_velocities.modal_acceleration,
     )
+    around = record_pressure, outputs_of_pressed
     solvers = equations.derivative, equations.at_joints
-    return frozenset((*filter(None, observers), *kane, energy.total, *solvers))
+    return frozenset((*filter(None, observers), *around, *kane, energy.total, *solvers))
