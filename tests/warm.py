@@ -14,6 +14,10 @@ from pathlib import Path
 import treetop
 from treetop.core.compilation import prepare
 from treetop.core.compiler import Entry, cache_folder
+from treetop.core.derivatives.called import kernels_of
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+DIFFERENTIATED = "thermal-flutter", "apogee-burn", "trolley-on-boom", "drag-sail"
 
 
 def entries() -> Iterator[Entry]:
@@ -22,6 +26,14 @@ def entries() -> Iterator[Entry]:
         if not found.name.endswith("__main__"):
             values = vars(importlib.import_module(found.name)).values()
             yield from (value for value in values if isinstance(value, Entry))
+
+
+def differentiated() -> Iterator[Entry]:
+    """What exact derivatives of most models need: flexible bodies, devices, loops, surroundings."""
+    for name in DIFFERENTIATED:
+        system = treetop.load(EXAMPLES / f"{name}.yaml").build()
+        context = system.context()
+        yield from kernels_of(system.equations, system.assembly.optional, context.problem)
 
 
 def remove_code_from_elsewhere() -> None:
@@ -35,3 +47,4 @@ def remove_code_from_elsewhere() -> None:
 if __name__ == "__main__":
     remove_code_from_elsewhere()
     prepare(*entries())
+    prepare(*differentiated())

@@ -9,6 +9,7 @@ process loads it.
 from __future__ import annotations
 
 import os
+import pickle
 import shutil
 import subprocess
 import sys
@@ -122,7 +123,7 @@ def _compile(entries: Sequence[Entry], line: _Line) -> None:
 def _elsewhere(entry: Entry) -> bool:
     """Whether another process can find an entry by its name, and hand it over."""
     module = sys.modules.get(entry.__module__)
-    return entry.cached_in is not None and getattr(module, entry.__name__, None) is entry
+    return entry.cached_in is not None and getattr(module, entry.__name__, None) is entry.real
 
 
 def cores() -> int:
@@ -216,7 +217,8 @@ class _Worker(threading.Thread):
             assert stdin
             assert stdout
             try:
-                print(entry.__module__, entry.__name__, file=stdin, flush=True)
+                named = entry.__module__, entry.__name__, entry.kind
+                print(pickle.dumps(named).hex(), file=stdin, flush=True)
                 answered = stdout.readline()
             except (OSError, ValueError):
                 answered = ""
@@ -233,8 +235,9 @@ class _Worker(threading.Thread):
 def serve() -> None:
     """Compile what is named on standard input, until that ends."""
     for line in sys.stdin:
-        module, name = line.split()
-        _ = getattr(import_module(module), name).function
+        module, name, kind = pickle.loads(bytes.fromhex(line))
+        entry: Entry = getattr(import_module(module), name)
+        _ = (entry.for_kind(kind) if kind else entry).function
         print(name, flush=True)
 
 

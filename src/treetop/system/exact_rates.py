@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from treetop.core.compilation import prepare
 from treetop.core.compiler import INTERPRETED, CompilationError
 from treetop.core.compiler.interpreted_duals import functions_of_duals
 from treetop.core.compiler.kinds import DUALS
 from treetop.core.derivatives import jacobian
-from treetop.core.derivatives.called import not_called
+from treetop.core.derivatives.called import kernels_of, not_called
 from treetop.core.forces.joint_physics import depends_on_reactions
 from treetop.core.formulations import recursive
 from treetop.core.formulations.closed_loop import recursive as closed_recursive
@@ -44,10 +45,10 @@ class ExactRates:
             return
         self._context = system.context()
         try:
-            problem = self._context.problem
-            self._handle, self._alive = DUALS.problem_of(
-                problem, not_called(equations, system.assembly.optional)
-            )
+            problem, forces = self._context.problem, system.assembly.optional
+            prepare(*kernels_of(equations, forces, problem))
+            unused = not_called(equations, forces)
+            self._handle, self._alive = DUALS.problem_of(problem, unused)
             self._derivative = equations.derivative.for_kind(DUALS).function
         except (CompilationError, ValueError) as error:  # the latter by calls that do not fit
             self.missing = f"a part of the model cannot be differentiated: {_first_line(error)}"

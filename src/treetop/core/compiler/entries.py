@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import pathlib
 from collections.abc import Callable
+from typing import Any
 
 import numba as nb
 from numba.core.registry import CPUDispatcher, cpu_target
@@ -30,6 +31,7 @@ class Entry:
 
     __name__: str
     __wrapped__: Callable
+    kind: Any = None  # of numbers, if not real ones
 
     def __init__(self, formula: Callable, returns, arguments):
         functools.update_wrapper(self, formula)
@@ -42,6 +44,11 @@ class Entry:
     def signature(self):
         """The types of what it returns and takes."""
         return signature_of(self._returns, self._arguments)
+
+    @property
+    def real(self) -> Entry:
+        """The entry for real numbers, which its module has under its name."""
+        return self
 
     @functools.cached_property
     def cached_in(self) -> pathlib.Path | None:
@@ -89,11 +96,15 @@ class _OtherKind(Entry):
 
     def __init__(self, entry: Entry, kind):
         super().__init__(entry._formula, entry._returns, entry._arguments)
-        self._kind = kind
+        self._real, self.kind = entry, kind
+
+    @property
+    def real(self) -> Entry:
+        return self._real
 
     @property
     def signature(self):
-        return self._kind.signature_of(super().signature)
+        return self.kind.signature_of(super().signature)
 
 
 class _Compiled(CPUDispatcher):  # type: ignore[misc]

@@ -7,7 +7,7 @@ arguments become, and handles lead to bundles of the kind.
 """
 
 import functools
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterator
 from typing import Any
 
 import numba as nb
@@ -89,6 +89,28 @@ class Duals:
         """The handle of a copy of a bundle, with all that lies in it, in numbers of this kind; and
         what must be kept alive with it.  Functions that nobody calls need not be compiled."""
         return _Copy(self, unused).of_handle(handle)
+
+    def kernels_of(self, handle: Any, unused: Container[Entry] = ()) -> list[Entry]:
+        """Entries for this kind that such a copy needs."""
+        if INTERPRETED:
+            return []
+        found = {getattr(function, "entry", None) for function in _functions_in(handle)}
+        entries = (each for each in found if isinstance(each, Entry) and each not in unused)
+        return [each.for_kind(self) for each in entries]
+
+
+def _functions_in(handle: Any) -> Iterator[Callable]:
+    """All functions that lie in a bundle, and in those that it leads to."""
+    waiting = list(packed_in(handle)[1])
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, tuple):
+            waiting += value
+        elif isinstance(value, np.ndarray):
+            if value.dtype == np.uint64 and value[0]:
+                waiting += packed_in(value[0])[1]
+        elif callable(value):
+            yield value
 
 
 class _Copy:
