@@ -186,7 +186,7 @@ class SampledBlocks:
             except IndexError:
                 given = "z has {}, x {}, p {} and u {} numbers".format(*sizes)
                 return f"the function of '{task.name}' reads or writes beyond an array: {given}"
-            except Exception:  # noqa: S112 - of zeros, which nobody gave it
+            except Exception:  # by zeros, which nobody gave it
                 continue
         return ""
 
