@@ -11,6 +11,7 @@ from scipy.special import jnp_zeros
 
 import treetop as tt
 from shared.figures import pyplot, save
+from shared.linear_checks import fitted_rates
 from shared.small_motion import distance
 
 HERE = Path(__file__).parent
@@ -227,6 +228,17 @@ def small_motion(size: float, duration: float = 30.0) -> float:
     return distance(loop, run, start, SEEN)
 
 
+def measured_and_predicted(size: float = 1e-5) -> tuple[complex, complex]:
+    """The rate at which slosh about z dies away under control in a run, 1/s, and the pole of the
+    closed loop at samples that it belongs to."""
+    system, fuel = frozen().build(), (50.0, 120.0)
+    state = filled(system, *fuel, slosh={"angle1": size})
+    run = tt.simulate(system, state, 60.0, every=PERIOD, rtol=1e-12, atol=1e-16)
+    found = nearest(fitted_rates(run["slosh.angle1"].values, PERIOD, 8), by_hand(*fuel).imag)
+    poles = linear_at(frozen(), fuel).loop("steering").decay
+    return found, complex(poles[np.argmin(np.abs(poles - found))])
+
+
 # --- figures ------------------------------------------------------------------------------
 
 
@@ -274,6 +286,7 @@ def draw_slosh(plt: Any, fuels: list, found: list, loops: list) -> None:
 
 def main() -> None:
     plt = pyplot()
+    print("slosh under control, measured and predicted:", *measured_and_predicted())
     run = burn()
     print(*run.events, sep="\n")
     print(run.audit(), run.statistics)

@@ -8,6 +8,7 @@ import numpy as np
 
 import treetop as tt
 from shared.figures import mark_events, pyplot, save
+from shared.linear_checks import fitted_rates
 from shared.one_body import as_one, samples, whole
 from shared.small_motion import distance, predicted
 
@@ -107,6 +108,31 @@ def small_motion(size: float, duration: float = 20.0) -> float:
     return distance(loop, run, {f"{n}.rate": rate for n, rate in rates.items()}, names)
 
 
+def measured_and_predicted(size: float = 1e-5) -> np.ndarray:
+    """The rate at which each joint swings to rest in a run that begins with the slowest motion of
+    the closed loop alone, 1/s; each beside the pole of that motion at samples."""
+    system = attached().build()
+    start = system.start()
+    loop = tt.linearise(system, start).loop("yaw servo")
+    poles, motions = np.linalg.eig(loop.closed.A)
+    swinging = np.flatnonzero(poles.imag > 1e-6)  # the free flight neither swings nor dies away
+    slowest = swinging[np.argmax(np.abs(poles[swinging]))]
+    motion = motions[:, slowest].real * size / np.abs(motions[:, slowest]).max()
+    apart = dict(zip(loop.closed.states, motion.tolist(), strict=True))
+    moved = {
+        name: {
+            "angle": start[f"{name}.angle"] + apart[f"{name}.angle"],
+            "rate": apart[f"{name}.rate"],
+        }
+        for name in JOINTS
+    }
+    every = 10 * PERIOD
+    run = tt.simulate(system, system.state(**moved), 40.0, every=every, rtol=1e-12, atol=1e-16)
+    angles = [run[f"{name}.angle"].values - start[f"{name}.angle"] for name in JOINTS]
+    expected = np.log(poles[slowest]) / PERIOD
+    return np.array([[fitted_rates(angle, every, 2)[0], expected] for angle in angles])
+
+
 def predicted_swing(run: tt.Run) -> tuple[np.ndarray, np.ndarray]:
     """Times after the capture, and how far the linear model has the joints off their paths then,
     rad, from how they are and move at 54 s."""
@@ -153,6 +179,7 @@ def draw(plt: Any, run: tt.Run) -> None:
 
 def main() -> None:
     plt = pyplot()
+    print("swing, measured and predicted:", measured_and_predicted(), sep="\n")
     print("missed:", missed(ENDS), "plan:", plan(ENDS, 1) - ENDS)
     run = capture()
     for event in run.events:

@@ -22,6 +22,7 @@ from treetop.core.compiler import (
     entry,
     kernel,
 )
+from treetop.core.compiler.bundles import address_of
 from treetop.core.tables.samples import WORK
 
 PACKAGE = Path(treetop.__file__).parent
@@ -216,6 +217,15 @@ def test_a_bundle_unpacks_to_the_arrays_that_were_packed():
 def test_an_array_of_another_kind_is_not_packed(wrong):
     with pytest.raises(TypeError, match="kernels would take"):
         Bundle(np.zeros((2, 3))).pack(wrong)
+
+
+@pytest.mark.parametrize(
+    "array", [np.zeros(3), np.zeros((4, 5))[1:3], np.zeros(0), np.arange(12).reshape(3, 4)[1]]
+)
+def test_the_address_of_an_array_is_that_which_numpy_says(array):
+    assert address_of(array) == array.__array_interface__["data"][0]
+    array.flags.writeable = False
+    assert address_of(array) == array.ctypes.data
 
 
 @compiles

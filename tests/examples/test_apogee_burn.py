@@ -53,6 +53,12 @@ def test_the_linear_model_is_right_to_second_order():
     assert whole / half == pytest.approx(4.0, abs=0.05)
 
 
+def test_poles_at_samples_predict_the_decay_of_slosh():
+    measured, predicted = script.measured_and_predicted()
+    assert predicted.real < 0.0
+    assert abs(measured - predicted) < 1e-6
+
+
 def test_formulations_agree():
     found = tt.analysis.compare(
         script.MODEL, duration=5.0, formulations=["recursive", "newton-euler"]

@@ -68,6 +68,12 @@ def test_servos_are_stable_with_the_target_on_the_hand():
     assert_allclose(poles[poles.imag > 0][:3], slowest, rtol=1e-6)
 
 
+def test_poles_at_samples_predict_how_all_joints_come_to_rest():
+    measured, predicted = script.measured_and_predicted().T
+    assert_allclose(measured, predicted, atol=1e-6)
+    assert_allclose(predicted, -0.0441742 + 0.2162590j, rtol=1e-6)
+
+
 def test_the_linear_model_is_right_to_second_order():
     whole, half = (size * script.small_motion(size, duration=5.0) for size in (0.004, 0.002))
     assert whole / half == pytest.approx(4.0, abs=0.1)

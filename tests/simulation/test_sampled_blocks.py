@@ -314,3 +314,33 @@ def test_sensors_and_controllers_across_a_change_of_structure():
     sampled = np.isin(run.time, 0.25 * np.arange(12))
     assert sampled.sum() < run.time.size - 1
     assert (run["gyro.rate"].values[sampled] == expected).all()
+
+
+def beyond(t, z, x, p, u):
+    u[1] = z[0]
+
+
+def raising(t, z, x, p, u):
+    raise ValueError("no")
+
+
+def ended(function, **more):
+    """What a run with a controller of this function ends with."""
+    model = with_wheels(hub())
+    given = {"inputs": ["flight.angular_velocity.x"], "to": "wheel_x", "every": 0.1}
+    model.add_controller("hold", tt.Controller(function, **given, **more))
+    system = model.build()
+    with pytest.raises((tt.RunError, ValueError)) as error:
+        tt.simulate(system, system.state(), 1.0)
+    return error.value
+
+
+@pytest.mark.compiled
+def test_a_function_that_leaves_its_arrays_is_named():
+    told = "function of 'hold' reads or writes beyond an array: z has 1, x 0, p 0 and u 1 numbers"
+    assert told in str(ended(beyond))
+
+
+def test_what_a_function_in_python_raises_says_where():
+    found = ended(raising, python=True)
+    assert found.__notes__ == ["in the function of 'hold', at 0 s"]

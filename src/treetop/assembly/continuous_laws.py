@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from treetop.assembly.frames import FrameBook
-from treetop.assembly.internal_states import internal_states
+from treetop.assembly.internal_states import device_outputs, internal_states
 from treetop.assembly.numbering import Labels
 from treetop.core.control.laws.continuous import LAWS
 from treetop.core.devices import commands as c
@@ -28,6 +28,11 @@ OF_FRAMES = {
     "velocity": (c.VELOCITY, AXES),
     "angular_velocity": (c.ANGULAR_VELOCITY, AXES),
     "attitude": (c.ATTITUDE, COMPONENTS),
+}
+# Quantities of bodies, joints and constraints that depend on forces.
+OF_FORCES = {
+    *("acceleration", "angular_acceleration", "reaction_force", "reaction_torque"),
+    *("holding_force", "holding_torque", "holding_effort", "applied_force", "applied_torque"),
 }
 
 
@@ -94,9 +99,12 @@ def _read(
         reference = ".".join(words[:-2])
         if words[-1] in parts and _known(frames.model, reference):
             return kind, frames.add(reference), parts.index(words[-1])
+    hint = "a continuous controller reads what is known before forces act"
+    if OF_FORCES & set(words[1:]) or label in device_outputs(frames.model):
+        what = f"'{label}' is known only after forces, and with them its commands, have acted"
+        raise Invalid(f"{what}: an algebraic loop", f"{hint}; a sampled one reads anything")
     known = ["time", *states, *labels.coordinates, *labels.speeds, *_of_bodies(frames.model)]
     wrong = unknown("quantity", label, known, "")
-    hint = "a continuous controller reads what is known before forces act"
     raise Invalid(wrong.what, f"{wrong.hint}; {hint}")
 
 

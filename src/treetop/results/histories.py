@@ -10,6 +10,8 @@ import numpy as np
 import xarray as xr
 from xarray import Index
 
+from treetop.results.labelled import index_along
+
 
 def history(data: xr.Dataset, name: str) -> np.ndarray:
     """A quantity, time first."""
@@ -28,7 +30,8 @@ def outputs(data: xr.Dataset, labels: Sequence[str]) -> np.ndarray:
 
 def places_of_outputs(data: xr.Dataset) -> dict[str, int]:
     """Where outputs and internal states stand, by name."""
-    return _places(data.xindexes["output"]) if "output" in data.variables else {}
+    index = index_along(data, "output")
+    return {} if index is None else _places(index)
 
 
 @lru_cache(maxsize=64)

@@ -34,6 +34,11 @@ def data_set(
     )
 
 
+def index_along(data: xr.Dataset, dim: str) -> Index | None:
+    """The index of a dimension, None if it has none; ``data.xindexes`` would copy all of them."""
+    return data._indexes.get(dim)
+
+
 def data_array(
     values: xr.Variable,
     coordinates: Mapping[Hashable, xr.Variable],

@@ -33,6 +33,7 @@ from treetop.model.quantity import Invalid, Measured, number
 from treetop.model.signals import quantity
 from treetop.model.specification import path
 from treetop.simulation.event_functions import evaluation_by, functions_of, signal_table
+from treetop.simulation.gain_units import gain_problems
 from treetop.simulation.linear_program import share_torque
 from treetop.simulation.output_index import OutputRef, output_index
 from treetop.system.evaluation import frozen
@@ -104,6 +105,7 @@ def _shared(system: System, seed: int) -> _Shared:
 
 def _shared_by_runs(system: System, seed: int) -> _Shared:
     blocks = execution_order(system.model) if system.model else {}
+    _require_gains(system, blocks)
     blocks = {name: block for name, block in blocks.items() if block.every is not None}
     # What was computed before takes effect before anything is computed anew.
     tasks = sorted(_tasks(system, blocks, seed), key=lambda task: task.law != PASS_ON)
@@ -168,9 +170,25 @@ class SampledBlocks:
             for place in places if pulses.command.size else ():
                 open_valve(pulses, self.state, first + place, t)
         except BaseException as error:  # the compiled loop knows none
+            error.add_note(f"in the function of '{self._tasks[b].name}', at {t:g} s")
             self.error = error
             return 1
         return 0
+
+    def beyond_array(self) -> str:
+        """Which compiled function reads or writes beyond its arrays, in words; empty if none."""
+        for task in self._tasks:
+            function = self._functions[task.name] if task.law >= USER else None
+            sizes = len(task.inputs), len(task.memory), len(task.parameters), len(task.to)
+            try:
+                if function is not None:
+                    function(0.0, *map(np.zeros, sizes))
+            except IndexError:
+                given = "z has {}, x {}, p {} and u {} numbers".format(*sizes)
+                return f"the function of '{task.name}' reads or writes beyond an array: {given}"
+            except Exception:  # by zeros, which nobody gave it
+                continue
+        return ""
 
     def _call_of(self, b: int) -> _Call:
         blocks, buffers = self._table, self._buffers
@@ -284,6 +302,25 @@ def signal_of_source(system: System, source: Source) -> OutputRef:
     if source.label == "time":
         return OutputRef(w.TIME, unit="s")
     return output_index(system).output(source.label)
+
+
+def _require_gains(system: System, blocks: Mapping[str, Block]) -> None:
+    """Refuse gains in units that lead from no input to no command."""
+
+    def input_unit(block: Block) -> str:
+        try:
+            return signal_of_source(system, sources_of(system.model, block)[0]).unit
+        except Invalid:  # an unknown name is refused where it is read
+            return ""
+
+    def command_unit(name: str, block: Block) -> str:
+        labels = written_by(name, block, system.model) if getattr(block, "to", ()) else ()
+        units = {system.assembly.states[label].unit for label in labels}
+        return units.pop() if len(units) == 1 else ""
+
+    problems = list(gain_problems(blocks, input_unit, command_unit))
+    if problems:
+        raise ModelError(problems)
 
 
 def _other_units(name: str, block: Block, unit: str) -> list[Problem]:

@@ -89,7 +89,7 @@ class Segment:
             if outcome is Outcome.SAMPLED:
                 raise self.blocks.error or RuntimeError(outcome.text)
         except IndexError as error:  # of a user function
-            self.failed = beyond_array(error)
+            self.failed = self.blocks.beyond_array() or beyond_array(error)
             return Outcome.NOT_FINITE
         if outcome is Outcome.OTHER_METHOD:
             self.end_here(ALTERNATIVES[self.method])

@@ -147,7 +147,15 @@ def test_what_has_no_continuous_form_is_refused(law, message):
         (tt.Pid("hinge.angle", None, proportional=1.0), "it writes no commands"),
         (
             tt.Pid("bus.angular_acceleration.z", None, proportional=1.0, to="wheel"),
-            r"controllers\.hold\.input.*known before forces act",
+            r"controllers\.hold\.input.*an algebraic loop .*known before forces act",
+        ),
+        (
+            tt.Pid("wheel.motor_torque", None, proportional=1.0, to="wheel"),
+            r"controllers\.hold\.input: 'wheel\.motor_torque' is known only after forces",
+        ),
+        (
+            tt.Pid("hinge.angel", None, proportional=1.0, to="wheel"),
+            r"controllers\.hold\.input: unknown quantity.*known before forces act",
         ),
     ],
 )

@@ -15,11 +15,12 @@ from treetop.model.block import (
 from treetop.model.controllers.base import ControllerKind, Geometry, target_read
 from treetop.model.controllers.fields import (
     AttitudeOrLabel,
-    Gains,
+    Dampings,
     Inertia,
     OptionalFrame,
     OptionalLabel,
     RateOrLabel,
+    Stiffnesses,
     TorqueLimit,
     highest,
 )
@@ -34,8 +35,8 @@ class AttitudeFeedback(ControllerKind):
     attitude: Label
     rate: Label
     every: OptionalPeriod
-    stiffness: Gains
-    damping: Gains
+    stiffness: Stiffnesses
+    damping: Dampings
     target: AttitudeOrLabel = (1.0, 0.0, 0.0, 0.0)
     target_rate: RateOrLabel = (0.0, 0.0, 0.0)
     inertia: Inertia = None

@@ -31,7 +31,8 @@ RateOrLabel: TypeAlias = Annotated[Any, _or_label(lambda value: numbers(value, 3
 OptionalFrame: TypeAlias = Annotated[Any, optional(PlainValidator(reference))]
 OptionalLabel: TypeAlias = Annotated[Any, optional(PlainValidator(label))]
 TorqueLimit: TypeAlias = Annotated[Any, optional(scalar("N*m", above=0))]
-Gains: TypeAlias = Annotated[Any, three(at_least=0)]
+Stiffnesses: TypeAlias = Annotated[Any, three("N*m", "N*m/rad", at_least=0)]
+Dampings: TypeAlias = Annotated[Any, three("N*m*s", "N*m*s/rad", at_least=0)]
 
 
 def _inertia_rows(value: Any) -> tuple[float, ...]:
