@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from treetop.assembly.switches import switches
 from treetop.core.compilation import prepare
 from treetop.core.derivatives import variations
 from treetop.errors import ModelError, Problem
@@ -52,6 +53,12 @@ def _problems(system: DynamicalSystem, settings: RunSettings) -> Iterator[Proble
     if len(pulses_of(system).valve):
         what = "thrusters that fire pulses switch at instants: their runs have no sensitivities"
         yield Problem(what, WHERE, "leave them out")
+    if switches(system.assembly, system.mechanism):
+        what = (
+            "forces that set in abruptly (stops and contacts that give, backlash, tethers, limits"
+        )
+        hint = "use rigid stops and contacts, or leave the sensitivities out"
+        yield Problem(f"{what} of wheels, shadows) give no sensitivities", WHERE, hint)
     for name, event in model.events.items():
         if event.call:
             what = f"the event '{name}' calls a function, which cannot be differentiated"

@@ -80,9 +80,7 @@ def _parameter(model: Model, name: str, where: str) -> Parameter:
             refused = error
             continue
         unit = unit_at(model, keys)
-        return Parameter(
-            name, keys, value, size, unit, offsets, np.array(weights) / STEP, models
-        )
+        return Parameter(name, keys, value, size, unit, offsets, np.array(weights) / STEP, models)
     raise refused
 
 

@@ -150,4 +150,3 @@ def _rate(state: State, towards: float) -> np.ndarray:
     """The rate just before or after the time of a state, at which forces may jump."""
     aside = State(state.system, np.nextafter(state.time, towards), state.vector)
     return np.asarray(state.system.rate(aside))
-

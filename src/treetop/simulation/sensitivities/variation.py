@@ -16,6 +16,7 @@ from treetop.simulation.segment import Segment, plan_for
 from treetop.simulation.sensitivities.copies import Copies
 from treetop.system.plant import still_components
 
+FLOOR = np.array([1e-10, 1e-9])  # rtol and atol: differences of copies round by 1e-11
 STEPS_AT_ONCE = 1000  # between two looks at the keyboard
 
 
@@ -39,7 +40,9 @@ def varied(
     integrator = INTEGRATORS[segment.method]
     plan = plan_for(start, settings, times, (start.time, end), {})
     inside = plan.breaks[(plan.breaks > start.time) & (plan.breaks < end)]
+    tolerances = np.maximum(plan.control[:2], FLOOR)
     plan = plan._replace(
+        control=np.append(tolerances, plan.control[2:]),
         controlled=np.array([Y.size - system.uncontrolled]),
         breaks=np.append(inside, end),
         samples=np.zeros((times.size, Y.size)),
