@@ -31,7 +31,7 @@ from treetop.results.line_shape import line_shape
 from treetop.results.lookup import history, places_in
 from treetop.results.orbit_views import OrbitViews
 from treetop.results.read import SEALED, SYMBOLIC, read_result
-from treetop.results.sensitivities import event_sensitivity, sensitivity
+from treetop.results.sensitivities import SensitivityViews
 from treetop.results.stress_recovery import recovered
 from treetop.system.quantities import Place, no_quantity
 from treetop.system.state import State
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from treetop.view.playback.show import Shown
 
 
-class Run(OrbitViews):
+class Run(OrbitViews, SensitivityViews):
     """What a simulation computed, and how it was made.
 
     Attributes
@@ -181,26 +181,6 @@ class Run(OrbitViews):
         if quantity in self._places:
             return history(self.data, self._places[quantity])
         raise no_quantity(quantity, self.quantities, "in this run")
-
-    def sensitivity(self, quantity: str, to: str) -> xr.DataArray:
-        """The derivative of the history of a quantity by a number of the model, at fixed times.
-
-        Parameters
-        ----------
-        quantity : str
-            As in ``run[quantity]``.
-        to : str
-            One of the paths that `treetop.simulate` was given as `sensitivities`.
-
-        Examples
-        --------
-        >>> run.sensitivity("boom.slide", to="bodies.tug.mass")     # doctest: +SKIP
-        """
-        return sensitivity(self, quantity, to)
-
-    def event_sensitivity(self, event: str, to: str) -> xr.DataArray:
-        """Derivatives of the times of an event, each time it happened, by a number of the model."""
-        return event_sensitivity(self, event, to)
 
     def recovered(self, body: str, what: str) -> xr.DataArray:
         """Loads or stresses within a flexible body, along time: ``run.recovered("boom",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 import xarray as xr
@@ -22,7 +22,7 @@ OF_EVENTS = "sensitivity_event_time"
 
 
 class Derivatives(NamedTuple):
-    """Of all quantities, by some numbers: parameters, then time, in front."""
+    """Derivatives of all quantities by some numbers: parameters, then time, in front."""
 
     names: list[str]
     units: list[str]
@@ -87,3 +87,27 @@ def _per(unit: str, other: str) -> str:
     if other in ("", "1"):
         return unit
     return f"{unit}/({other})" if any(x in other for x in "*/") else f"{unit}/{other}"
+
+
+class SensitivityViews:
+    """What a run says of its derivatives."""
+
+    def sensitivity(self, quantity: str, to: str) -> xr.DataArray:
+        """The derivative of the history of a quantity by a number of the model, at fixed times.
+
+        Parameters
+        ----------
+        quantity : str
+            As in ``run[quantity]``.
+        to : str
+            One of the paths that `treetop.simulate` was given as `sensitivities`.
+
+        Examples
+        --------
+        >>> run.sensitivity("boom.slide", to="bodies.tug.mass")     # doctest: +SKIP
+        """
+        return sensitivity(cast("Run", self), quantity, to)
+
+    def event_sensitivity(self, event: str, to: str) -> xr.DataArray:
+        """Derivatives of the times of an event, each time it happened, by a number of the model."""
+        return event_sensitivity(cast("Run", self), event, to)

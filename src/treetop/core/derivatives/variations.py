@@ -102,8 +102,8 @@ def project(t, Y, rates, problem):
                 moved = moved or varied.y[n - EXTRA + m] != origin[m]
             for m in range(n):
                 varied.total[m] += varied.weights[j, i] * varied.y[m]
-            _, own = interface.unpack(handle)
-            copy_into(own.rank, work.rank)
+            _, scratch = interface.unpack(handle)
+            copy_into(scratch.rank, work.rank)
         if not moved:
             copy_into(Y[j * n : (j + 1) * n], varied.total)
     return outcome

@@ -11,7 +11,7 @@ from treetop.core.interface import EXTRA
 from treetop.errors import RunError, TreetopError
 from treetop.model.events import Event
 from treetop.simulation.sensitivities.parameters import Parameter
-from treetop.simulation.sensitivities.recorder import Happening
+from treetop.simulation.sensitivities.recorder import Occurrence
 from treetop.simulation.supervisor import Supervisor
 from treetop.system.state import State
 from treetop.system.system import System
@@ -79,18 +79,18 @@ class Copies:
         armed = (supervisor.armed[name] for supervisor in self._supervisors)
         return [value(state, event) for state, event in zip(self._states, armed, strict=True)]
 
-    def act(self, happening: Happening) -> None:
+    def act(self, occurrence: Occurrence) -> None:
         """Let happen to the copies what has happened to the system."""
         name = self.parameter.name
         for k, supervisor in enumerate(self._supervisors):
             try:
-                verdict = supervisor.act(happening.directions, self._states[k])
+                verdict = supervisor.act(occurrence.directions, self._states[k])
             except TreetopError as error:
-                raise _differs(name, happening, str(error)) from None
+                raise _differs(name, occurrence, str(error)) from None
             self._states[k] = verdict.state or self._states[k]
-            now, other = supervisor.situation, happening.after
+            now, other = supervisor.situation, occurrence.after
             if (now.structure, now.stage) != (other.structure, other.stage):
-                raise _differs(name, happening, "")
+                raise _differs(name, occurrence, "")
         self.systems = [state.system for state in self._states]
 
     def go_on(self, state: State, shift: float, rate: np.ndarray) -> None:
@@ -108,10 +108,10 @@ class Copies:
         self.sigma = self.weighed(vectors) - gone
 
 
-def _differs(name: str, happening: Happening, why: str) -> RunError:
-    events = ", ".join(f"'{each}'" for each in happening.directions)
+def _differs(name: str, occurrence: Occurrence, why: str) -> RunError:
+    events = ", ".join(f"'{each}'" for each in occurrence.directions)
     what = f"what follows {events} is something else a little away from the value of '{name}'"
-    text = f"sensitivities: at {happening.state.time:.9g} s: {what}"
+    text = f"sensitivities: at {occurrence.state.time:.9g} s: {what}"
     return RunError(f"{text}: {why}" if why else text)
 
 

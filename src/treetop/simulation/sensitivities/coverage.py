@@ -26,6 +26,7 @@ def require_differentiable(system: DynamicalSystem, settings: RunSettings) -> No
     problems = list(_problems(system, settings))
     if problems:
         raise ModelError(problems)
+    assert system.model is not None
     parameters_of(system.model, settings.sensitivities)
     prepare(variations.derivative, variations.project)
 

@@ -18,7 +18,7 @@ from treetop.model.events import Event
 from treetop.simulation.event_functions import event_monitor_for
 from treetop.simulation.sensitivities.copies import Copies
 from treetop.simulation.sensitivities.parameters import CENTRAL
-from treetop.simulation.sensitivities.recorder import Happening
+from treetop.simulation.sensitivities.recorder import Occurrence
 from treetop.system.state import State
 
 GRAZING = 0.1  # part of a slope, that may differ between copies
@@ -38,15 +38,15 @@ class Crossings:
     def __init__(self, step: float) -> None:
         self.step = step
 
-    def shifts(self, happening: Happening, every: list[Copies]) -> np.ndarray:
+    def shifts(self, occurrence: Occurrence, every: list[Copies]) -> np.ndarray:
         """How much later the events come, each for the size of a number."""
-        found = [self._shifts(*each, happening.state, every) for each in happening.events.items()]
+        found = [self._shifts(*each, occurrence.state, every) for each in occurrence.events.items()]
         shifts = np.array(found)
         spread = np.ptp(shifts, axis=0)
         if not (spread <= TOGETHER * np.abs(shifts).max(axis=0)).all():
-            names = " and ".join(f"'{name}'" for name in happening.directions)
+            names = " and ".join(f"'{name}'" for name in occurrence.directions)
             what = f"{names} happen at once by chance, and would not for other numbers"
-            raise RunError(f"sensitivities: at {happening.state.time:.9g} s: {what}")
+            raise RunError(f"sensitivities: at {occurrence.state.time:.9g} s: {what}")
         return np.asarray(shifts[0])
 
     def _shifts(self, name: str, event: Event, state: State, every: list[Copies]) -> np.ndarray:
@@ -65,7 +65,7 @@ class Crossings:
 
     def _slope(self, state: State, event: Event) -> float:
         """The slope of a signal along the motion."""
-        value, slope = _signal(state, event)
+        slope = _signal(state, event)[1]
         if np.isfinite(slope):
             return slope
         rate, span = state.system.rate(state), SPAN * self.step

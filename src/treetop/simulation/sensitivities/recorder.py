@@ -12,7 +12,7 @@ from treetop.system.state import State
 from treetop.system.system import System
 
 
-class Happening(NamedTuple):
+class Occurrence(NamedTuple):
     """Events of one instant: in which directions their signals went, the state just before, and
     what they led to."""
 
@@ -27,16 +27,16 @@ class Recorder(Supervisor):
 
     Attributes
     ----------
-    happened : list of Happening
+    happened : list of Occurrence
     """
 
     def __init__(self, system: System, duration: float) -> None:
         super().__init__(system, duration)
-        self.happened: list[Happening] = []
+        self.happened: list[Occurrence] = []
 
     def act(self, directions: Mapping[str, int], state: State) -> Verdict:
         armed = self.armed
         verdict = super().act(directions, state)
         events = {name: armed[name] for name in directions}
-        self.happened.append(Happening(events, dict(directions), state, self.situation))
+        self.happened.append(Occurrence(events, dict(directions), state, self.situation))
         return verdict

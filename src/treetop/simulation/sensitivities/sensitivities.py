@@ -24,7 +24,7 @@ from treetop.simulation.segment import Segment
 from treetop.simulation.sensitivities.copies import Copies
 from treetop.simulation.sensitivities.crossings import Crossings
 from treetop.simulation.sensitivities.parameters import parameters_of
-from treetop.simulation.sensitivities.recorder import Happening, Recorder
+from treetop.simulation.sensitivities.recorder import Occurrence, Recorder
 from treetop.simulation.sensitivities.variation import varied
 from treetop.system.state import State
 from treetop.system.system import System
@@ -69,7 +69,7 @@ class _Retraced:
             self._through(segment, later[0].start if later else None)
 
     def derivatives(self, samples: int) -> Derivatives:
-        """Of all quantities at so many samples, and of the times of events."""
+        """Derivatives of all quantities at so many samples, and of the times of events."""
         parameters = [copies.parameter for copies in self.every]
         histories: dict[str, list[np.ndarray]] = {}
         for j, copies in enumerate(self.every):
@@ -97,16 +97,16 @@ class _Retraced:
         rows = varied(segment, self.every, self.hybrid.settings, stops, end)
         self._note(segment, times, rows[np.searchsorted(stops, times)])
         crossings = Crossings(segment.loop.clock[1])
-        for happening in within:
-            self._derive(rows[np.searchsorted(stops, happening.state.time)])
-            self._act(self._taken(happening.state.time), crossings)
+        for occurrence in within:
+            self._derive(rows[np.searchsorted(stops, occurrence.state.time)])
+            self._act(self._taken(occurrence.state.time), crossings)
         self._derive(rows[-1])
         if segment.ended:
             shifts = self._act(self._taken(end), crossings)
             if after is not None:
                 self._go_on(after, shifts)
 
-    def _act(self, happened: list[Happening], crossings: Crossings | None) -> np.ndarray:
+    def _act(self, happened: list[Occurrence], crossings: Crossings | None) -> np.ndarray:
         """Let happen to copies what did, each at its own time if a signal crosses its value; how
         much later that is."""
         shifts = np.zeros(len(self.every))
@@ -116,9 +116,9 @@ class _Retraced:
             rate = _rate(first, -np.inf)
             for copies, shift in zip(self.every, shifts, strict=True):
                 copies.place(first, shift, rate)
-        for happening in happened:
+        for occurrence in happened:
             for copies in self.every:
-                copies.act(happening)
+                copies.act(occurrence)
         return shifts
 
     def _go_on(self, after: State, shifts: np.ndarray) -> None:
@@ -138,7 +138,7 @@ class _Retraced:
                 passage = Passage(system, segment.stage, times, vectors[i])
                 self.seen[4 * j + i].append(passage)
 
-    def _taken(self, time: float) -> list[Happening]:
+    def _taken(self, time: float) -> list[Occurrence]:
         """What happens next, at one time."""
         found = []
         while self.ahead and self.ahead[0].state.time <= time:

@@ -28,9 +28,9 @@ def varied(
     start, system, count = segment.start, segment.system, len(every)
     n = system.size
     contexts = [copy.context() for copies in every for copy in copies.systems]
-    own = system.context()
+    context = system.context()
     functions = system.derivative, system.project
-    problems = own.problem, [each.problem for each in contexts]
+    problems = context.problem, [each.problem for each in contexts]
     offsets = np.array([copies.parameter.offsets for copies in every])
     weights = np.array([copies.parameter.weights for copies in every])
     handle, alive = variations.problem_of(
@@ -60,5 +60,5 @@ def varied(
         outcome = Outcome(advance(*pair, handle, plan, loop, STEPS_AT_ONCE))
     if outcome not in (Outcome.PAUSED, Outcome.FINISHED) or not np.isfinite(loop.y).all():
         raise RunError(f"sensitivities: at {loop.clock[0]:.9g} s: {outcome.text}")
-    del alive, contexts, own  # what the handle refers to, until here
+    del alive, contexts, context  # what the handle refers to, until here
     return np.vstack([plan.samples, loop.y]).reshape(-1, count + 1, n)
