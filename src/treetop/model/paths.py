@@ -38,6 +38,8 @@ _WITHIN: dict[type, tuple[str, ...]] = {
     BeamBody: ("line",),
     RunSettings: ("method", "constraints"),
 }
+_NO_UNIT = "kg^9*m^9"  # that nothing has
+_WANTED = re.compile(r"give it in (.+?): ")
 _UNIT_QUATERNION = (1.0, 0.0, 0.0, 0.0)
 
 
@@ -68,6 +70,16 @@ def value_at(model: Model, keys: Keys) -> Any:
 def numbers_at(model: Model, keys: Keys) -> Iterator[tuple[Keys, float]]:
     """Every number at keys or below them, with its own keys."""
     return _leaves(value_at(model, keys), keys)
+
+
+def unit_at(model: Model, keys: Keys) -> str:
+    """The SI unit of the number at keys, "1" of a plain one; empty where any number will do."""
+    try:
+        with_numbers(model, {keys: f"1 {_NO_UNIT}"})
+    except ModelError as error:
+        found = _WANTED.match(error.problems[0].hint)
+        return found[1] if found else "1"
+    return ""
 
 
 def with_numbers(model: Model, changes: Mapping[Keys, Any]) -> Model:

@@ -31,6 +31,7 @@ from treetop.results.line_shape import line_shape
 from treetop.results.lookup import history, places_in
 from treetop.results.orbit_views import OrbitViews
 from treetop.results.read import SEALED, SYMBOLIC, read_result
+from treetop.results.sensitivities import SensitivityViews
 from treetop.results.stress_recovery import recovered
 from treetop.system.quantities import Place, no_quantity
 from treetop.system.state import State
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
     from treetop.view.playback.show import Shown
 
 
-class Run(OrbitViews):
+class Run(OrbitViews, SensitivityViews):
     """What a simulation computed, and how it was made.
 
     Attributes

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from treetop.assembly.poses import lock_arm
 from treetop.core.integrators.outcome import Outcome
-from treetop.simulation.segment import Segment
 from treetop.system.fields import FIELDS
 from treetop.system.system import System
 from treetop.topology.nodes import Role
@@ -19,8 +18,18 @@ LOADS = ("reaction_force", "reaction_torque")
 EXERTING = ("constraint", "force", "generalised_force", "output")
 
 
+class Sampled(Protocol):
+    """A part of a run as results see it."""
+
+    @property
+    def system(self) -> Any: ...
+    @property
+    def stage(self) -> str: ...
+    def samples(self, outcome: Outcome) -> tuple[np.ndarray, np.ndarray]: ...
+
+
 def concatenated(
-    segments: Sequence[Segment], outcome: Outcome
+    segments: Sequence[Sampled], outcome: Outcome
 ) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
     """Histories by the names of `treetop.system.fields`, and the names along each dimension."""
     samples = [segment.samples(outcome) for segment in segments]
@@ -146,7 +155,7 @@ def _move_locks(system: System, seen: dict[str, np.ndarray]) -> None:
 
 
 def _count_turns(
-    segments: Sequence[Segment], seen: list[dict[str, np.ndarray]], labels: dict[str, Any]
+    segments: Sequence[Sampled], seen: list[dict[str, np.ndarray]], labels: dict[str, Any]
 ) -> None:
     """Let angles that are only measured go on from where they were, full turns included."""
     _, units = labels["coordinate_unit"]

@@ -43,13 +43,19 @@ class HybridSimulation:
         Why it cannot go on, if what an event asks for is impossible.
     """
 
-    def __init__(self, start: State, settings: RunSettings, times: np.ndarray) -> None:
+    def __init__(
+        self,
+        start: State,
+        settings: RunSettings,
+        times: np.ndarray,
+        supervisor: type[Supervisor] = Supervisor,
+    ) -> None:
         self.begin, self.end = start.time, start.time + settings.duration
         self.start, self.settings, self.times, self.cause = start, settings, times, ""
         chosen = settings.method
         self.method = Dop853.kind if isinstance(chosen, Auto) else chosen.kind
         eventful = start.system.model is not None  # the user's own equations have no events
-        self.supervisor = Supervisor(start.system, settings.duration) if eventful else None
+        self.supervisor = supervisor(start.system, settings.duration) if eventful else None
         start = self.supervisor.begun(start) if self.supervisor else start
         self.segments: list[Segment] = []
         self.sides: dict[str, int] = {}  # of values that signals are at, on which they count

@@ -61,7 +61,7 @@ class Segment:
         self.context = self.system.context()
         problem = self.context.problem
         self.blocks = SampledBlocks(self.system, problem, settings.seed)
-        plan = _plan(start, settings, times, span, events)
+        plan = plan_for(start, settings, times, span, events)
         self.plan = plan._replace(rates=self.blocks.rates, blocks=self.blocks.handle)
         if integrator.matrices and self.system.model is not None:
             self.plan = self.plan._replace(still=still_components(self.system))
@@ -248,7 +248,7 @@ def loop_for(
     return loop_from(start.time, start.vector, memory, monitor), alive
 
 
-def _plan(
+def plan_for(
     start: State,
     settings: RunSettings,
     times: np.ndarray,

@@ -93,6 +93,9 @@ def simulate(
     seed : int
         Of the noise of sensors, 1 unless said: the same noise comes of it whatever the method, its
         tolerance, and how often a run is interrupted.
+    sensitivities : paths of numbers
+        By which all quantities of the result are differentiated: ``"bodies.tug.mass"``,
+        ``"start.boom.slide"``, ``"events.release.rises"``; see `Run.sensitivity`.
     **options
         Options of the method or the stabilization beside its word: ``method="radau", rtol=1e-6``
         is short for ``method=tt.Radau(rtol=1e-6)``; `step` is the fixed step, or the largest one of
@@ -136,7 +139,7 @@ def simulate(
     system.require_start(start)
     require_runnable(system, start, settings)
     prepare(*needed_kernels(settings.method.kind, system.model))
-    hybrid = HybridSimulation(start, settings, sample_times(start, settings))
+    hybrid = _simulation(start, settings)
     with saved or nullcontext():
         return _run_of(hybrid, Outcome.PAUSED, progress, limit, saved)
 
@@ -182,7 +185,7 @@ def resume(
     settings = settings_from(found["settings"])
     saved.require_same(system, settings)
     start = State(system, found["start_time"], found["start"])
-    hybrid = HybridSimulation(start, settings, sample_times(start, settings))
+    hybrid = _simulation(start, settings)
     with saved:
         return _run_of(hybrid, saved.restore(hybrid), progress, limit, saved)
 
@@ -209,6 +212,18 @@ def _start_of(system: Any) -> State:
         what = f"{system!r} does not say where it starts"
         raise TreetopError(f"{what} (give a start, made by system.state(...))")
     return system.start()  # type: ignore[no-any-return]
+
+
+def _simulation(start: State, settings: RunSettings) -> HybridSimulation:
+    """A simulation that has not begun; one that is to be differentiated takes note of what happens
+    in it."""
+    times = sample_times(start, settings)
+    if not settings.sensitivities:
+        return HybridSimulation(start, settings, times)
+    from treetop.simulation.sensitivities import Recorder, require_differentiable
+
+    require_differentiable(start.system, settings)
+    return HybridSimulation(start, settings, times, Recorder)
 
 
 def _checkpoint(folder: str | os.PathLike[str] | Checkpoint | None) -> Checkpoint | None:
@@ -244,6 +259,10 @@ def _run_of(
         raise RunError(f"at {segment.reached:.9g} s: {unwritten}", run, outcome)
     if checkpoint and not checkpoint.keep and outcome not in (Outcome.INTERRUPTED, Outcome.STOPPED):
         checkpoint.remove()
+    if hybrid.settings.sensitivities and outcome in (Outcome.FINISHED, Outcome.EVENT):
+        from treetop.simulation.sensitivities import add_sensitivities
+
+        add_sensitivities(run, hybrid, outcome)
     warn_of_method(hybrid)
     require_end(run, hybrid, cause, outcome)
     warn_of_audit(run)

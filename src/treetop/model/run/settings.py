@@ -22,6 +22,16 @@ def _times(value: Any) -> tuple[float, ...]:
     return tuple(each(elements(value), lambda item: number(item, "s")))
 
 
+def _paths(value: Any) -> tuple[str, ...]:
+    """Paths of numbers, each once."""
+    items = [value] if isinstance(value, str) else elements(value)
+    wrong = next((item for item in items if not isinstance(item, str)), None)
+    if wrong is not None:
+        hint = "give paths such as bodies.tug.mass or start.boom.slide"
+        raise Invalid(f"{short(wrong)} is not the path of a number", hint)
+    return tuple(dict.fromkeys(items))
+
+
 def _seed(value: Any) -> int:
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         raise Invalid(f"{short(value)} is not a whole number", "give a seed such as 1")
@@ -68,6 +78,8 @@ class RunSettings:
         Of the noise of sensors.
     constraints : Stabilization, or its word
         Constraint stabilization, such as ``tt.Baumgarte(gains=[5, 5, 10])`` or ``"baumgarte"``.
+    sensitivities : paths of numbers
+        By which the result is differentiated, such as ``"bodies.tug.mass"``.
     """
 
     duration: Annotated[Any, optional(scalar("s", above=0))] = None
@@ -76,6 +88,7 @@ class RunSettings:
     method: Annotated[Any, PlainValidator(_method)] = Dop853()
     constraints: Annotated[Any, PlainValidator(_stabilization)] = Projection()
     seed: Annotated[Any, PlainValidator(_seed)] = 1
+    sensitivities: Annotated[Any, PlainValidator(_paths)] = ()
     # Options in a file that its method and stabilization do not have; another method may.
     unused: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
 

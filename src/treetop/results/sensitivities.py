@@ -1,0 +1,113 @@
+"""Derivatives of the quantities of a result by numbers of its model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+import numpy as np
+import xarray as xr
+
+from treetop.errors import ModelError, TreetopError
+from treetop.model.specification import unknown
+from treetop.results.lookup import history
+from treetop.system.fields import FIELDS
+
+if TYPE_CHECKING:
+    from treetop.results.run import Run
+
+BEFORE = "sensitivity_"  # the names of variables
+PARAMETER, UNIT = "parameter", "parameter_unit"
+OF_EVENTS = "sensitivity_event_time"
+
+
+class Derivatives(NamedTuple):
+    """Derivatives of all quantities by some numbers: parameters, then time, in front."""
+
+    names: list[str]
+    units: list[str]
+    histories: dict[str, np.ndarray]
+    event_times: np.ndarray  # (parameters, entries of the log)
+
+
+def with_derivatives(run: Run, found: Derivatives) -> None:
+    """Write derivatives into the data of a run."""
+    variables = {
+        f"{BEFORE}{name}": ((PARAMETER, "time", *FIELDS[name].dims), values)
+        for name, values in found.histories.items()
+        if name in run.data and values.dtype.kind == "f"
+    }
+    coords = {PARAMETER: found.names, UNIT: (PARAMETER, found.units)}
+    events = {OF_EVENTS: ((PARAMETER, "event_entry"), found.event_times)}
+    run.data = run.data.assign(variables | events).assign_coords(coords)
+
+
+def sensitivity(run: Run, quantity: str, to: str) -> xr.DataArray:
+    """The derivative of the history of a quantity, see `Run.sensitivity`."""
+    nominal = run[quantity]
+    k, place = _number(run, to), run._places[quantity]
+    values = run.data.variables[f"{BEFORE}{place.variable}"].isel({PARAMETER: k})
+    found = history(run.data.assign({place.variable: values}), place)
+    unit = _per(str(nominal.attrs.get("units", "1")), _unit(run, k))
+    return found.assign_attrs(units=unit, long_name=f"derivative of {quantity} by {to}")
+
+
+def event_sensitivity(run: Run, event: str, to: str) -> xr.DataArray:
+    """Derivatives of the times of an event, see `Run.event_sensitivity`."""
+    known = dict.fromkeys(entry.event for entry in run.events)
+    if event not in known:
+        raise ModelError([unknown("event", event, known, "in this run")])
+    k = _number(run, to)
+    rows = [i for i, entry in enumerate(run.events) if entry.event == event]
+    values = run.data.variables[OF_EVENTS].values[k, rows]
+    times = [run.events[i].time for i in rows]
+    attrs = {"units": _per("s", _unit(run, k))}
+    return xr.DataArray(values, {"event_time": times}, ["event_time"], attrs=attrs)
+
+
+def _number(run: Run, to: str) -> int:
+    """Which of the numbers is meant."""
+    if PARAMETER not in run.data.coords:
+        hint = f"simulate with sensitivities=[{to!r}]"
+        raise TreetopError(f"{run!r} has no sensitivities ({hint})")
+    names: Iterable[str] = run.data.variables[PARAMETER].values.tolist()
+    known = list(names)
+    if to not in known:
+        raise ModelError([unknown("parameter", to, known, "in this run")])
+    return known.index(to)
+
+
+def _unit(run: Run, k: int) -> str:
+    return str(run.data.variables[UNIT].values[k])
+
+
+def _per(unit: str, other: str) -> str:
+    """The unit of a quotient."""
+    unit = unit or "1"
+    if other in ("", "1"):
+        return unit
+    return f"{unit}/({other})" if any(x in other for x in "*/") else f"{unit}/{other}"
+
+
+class SensitivityViews:
+    """What a run says of its derivatives."""
+
+    def sensitivity(self, quantity: str, to: str) -> xr.DataArray:
+        """The derivative of the history of a quantity by a number of the model, at fixed times.
+
+        Parameters
+        ----------
+        quantity : str
+            As in ``run[quantity]``.
+        to : str
+            One of the paths that `treetop.simulate` was given as `sensitivities`.
+
+        Examples
+        --------
+        >>> run.sensitivity("boom.slide", to="bodies.tug.mass")     # doctest: +SKIP
+        """
+        return sensitivity(cast("Run", self), quantity, to)
+
+    def event_sensitivity(self, event: str, to: str) -> xr.DataArray:
+        """Derivatives of the times of an event, each time it happened, by a number of the model."""
+        return event_sensitivity(cast("Run", self), event, to)

@@ -1,0 +1,152 @@
+"""From a run that was made to the derivatives of all its quantities.
+
+The motion is gone through again, segment by segment, together with its derivatives by numbers of
+the model.  Events are known: copies of the system with numbers a little different are taken through
+what the system did there, each at its own time, which gives what the saltation matrix does,
+
+    S+ = R_y (S- + f- dt/dp) + R_p + R_t dt/dp - f+ dt/dp
+
+with R the change of state, impulses and structure included.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from treetop.core.integrators.outcome import Outcome
+from treetop.results import Run
+from treetop.results.sensitivities import Derivatives, with_derivatives
+from treetop.simulation.concatenate import concatenated
+from treetop.simulation.hybrid import HybridSimulation
+from treetop.simulation.segment import Segment
+from treetop.simulation.sensitivities.copies import Copies
+from treetop.simulation.sensitivities.crossings import Crossings
+from treetop.simulation.sensitivities.parameters import parameters_of
+from treetop.simulation.sensitivities.recorder import Occurrence, Recorder
+from treetop.simulation.sensitivities.variation import varied
+from treetop.system.state import State
+from treetop.system.system import System
+
+
+class Passage(NamedTuple):
+    """A copy in one segment, as results see it."""
+
+    system: System
+    stage: str
+    times: np.ndarray
+    vectors: np.ndarray
+
+    def samples(self, outcome: Outcome) -> tuple[np.ndarray, np.ndarray]:
+        return self.times, self.vectors
+
+
+def add_sensitivities(run: Run, hybrid: HybridSimulation, outcome: Outcome) -> None:
+    """Give a run the derivatives that its settings ask for."""
+    found = _Retraced(hybrid, outcome)
+    with_derivatives(run, found.derivatives(len(run.time)))
+
+
+class _Retraced:
+    """A simulation gone through again."""
+
+    def __init__(self, hybrid: HybridSimulation, outcome: Outcome) -> None:
+        self.hybrid, self.outcome, start = hybrid, outcome, hybrid.start
+        model, settings = start.system.model, hybrid.settings
+        self.every = [
+            Copies(parameter, start, settings.duration)
+            for parameter in parameters_of(model, settings.sensitivities)
+        ]
+        assert isinstance(hybrid.supervisor, Recorder)
+        self.ahead = list(hybrid.supervisor.happened)
+        self.shift_at: dict[float, np.ndarray] = {}  # of times of events, for sizes of numbers
+        self.seen: list[list[Passage]] = [[] for _ in range(4 * len(self.every))]
+        shifts = self._act(self._taken(start.time), None)
+        self._go_on(hybrid.segments[0].start, shifts)
+        for k, segment in enumerate(hybrid.segments):
+            later = hybrid.segments[k + 1 :]
+            self._through(segment, later[0].start if later else None)
+
+    def derivatives(self, samples: int) -> Derivatives:
+        """Derivatives of all quantities at so many samples, and of the times of events."""
+        parameters = [copies.parameter for copies in self.every]
+        histories: dict[str, list[np.ndarray]] = {}
+        for j, copies in enumerate(self.every):
+            four = [concatenated(self.seen[4 * j + i], self.outcome)[0] for i in range(4)]
+            for name in four[0]:
+                values = copies.weighed([each[name][:samples] for each in four])
+                histories.setdefault(name, []).append(values / copies.parameter.size)
+        del histories["time"]
+        sizes = np.array([each.size for each in parameters])
+        none = np.zeros(len(parameters))
+        shifts = [self.shift_at.get(entry.time, none) / sizes for entry in self.hybrid.log]
+        return Derivatives(
+            [each.name for each in parameters],
+            [each.unit for each in parameters],
+            {name: np.array(rows) for name, rows in histories.items()},
+            np.array(shifts).reshape(-1, len(parameters)).T,
+        )
+
+    def _through(self, segment: Segment, after: State | None) -> None:
+        """Go through a segment, and on to the state that the next one starts from."""
+        times, _ = segment.samples(self.outcome)
+        end = segment.ended.time if segment.ended else max(segment.reached, *times[-1:])
+        within = [each for each in self.ahead if each.state.time < end]
+        stops = np.unique([*times, *(each.state.time for each in within)])
+        rows = varied(segment, self.every, self.hybrid.settings, stops, end)
+        self._note(segment, times, rows[np.searchsorted(stops, times)])
+        crossings = Crossings(segment.loop.clock[1])
+        for occurrence in within:
+            self._derive(rows[np.searchsorted(stops, occurrence.state.time)])
+            self._act(self._taken(occurrence.state.time), crossings)
+        self._derive(rows[-1])
+        if segment.ended:
+            shifts = self._act(self._taken(end), crossings)
+            if after is not None:
+                self._go_on(after, shifts)
+
+    def _act(self, happened: list[Occurrence], crossings: Crossings | None) -> np.ndarray:
+        """Let happen to copies what did, each at its own time if a signal crosses its value; how
+        much later that is."""
+        shifts = np.zeros(len(self.every))
+        if crossings and happened:
+            first = happened[0].state
+            shifts = self.shift_at[first.time] = crossings.shifts(happened[0], self.every)
+            rate = _rate(first, -np.inf)
+            for copies, shift in zip(self.every, shifts, strict=True):
+                copies.place(first, shift, rate)
+        for occurrence in happened:
+            for copies in self.every:
+                copies.act(occurrence)
+        return shifts
+
+    def _go_on(self, after: State, shifts: np.ndarray) -> None:
+        rate = _rate(after, np.inf)
+        for copies, shift in zip(self.every, shifts, strict=True):
+            copies.go_on(after, shift, rate)
+
+    def _derive(self, row: np.ndarray) -> None:
+        for copies, sigma in zip(self.every, row, strict=False):
+            copies.sigma = sigma.copy()
+
+    def _note(self, segment: Segment, times: np.ndarray, rows: np.ndarray) -> None:
+        """Keep where the copies are at samples."""
+        for j, copies in enumerate(self.every):
+            vectors = [rows[:, -1] + c * rows[:, j] for c in copies.parameter.offsets]
+            for i, system in enumerate(copies.systems):
+                passage = Passage(system, segment.stage, times, vectors[i])
+                self.seen[4 * j + i].append(passage)
+
+    def _taken(self, time: float) -> list[Occurrence]:
+        """What happens next, at one time."""
+        found = []
+        while self.ahead and self.ahead[0].state.time <= time:
+            found.append(self.ahead.pop(0))
+        return found
+
+
+def _rate(state: State, towards: float) -> np.ndarray:
+    """The rate just before or after the time of a state, at which forces may jump."""
+    aside = State(state.system, np.nextafter(state.time, towards), state.vector)
+    return np.asarray(state.system.rate(aside))
