@@ -6,6 +6,16 @@ import numpy as np
 import pytest
 
 import treetop as tt
+from treetop.core.integrators.event_monitor import (
+    END,
+    LENGTH,
+    LONGEST,
+    REACHED,
+    START,
+    event_monitor,
+)
+from treetop.core.integrators.events import begin_search, switches_at_ends
+from treetop.core.integrators.loop import Plan
 from treetop.core.integrators.zero_crossings import (
     CLEAR,
     OPEN,
@@ -231,3 +241,15 @@ def test_an_unknown_quantity():
 def test_a_wrong_unit():
     with pytest.raises(tt.ModelError, match="kg"):
         swung(oscillator(odd=tt.quantity("block.position.x").rises("3 kg")))
+
+
+@pytest.mark.parametrize(("start", "end", "known"), [(1e-9, -1, 1), (1, -1e-9, 1), (0.5, -0.5, 0)])
+def test_a_switch_where_a_step_begins_or_ends_needs_no_search(start, end, known):
+    """A signal that falls evenly from one value to another within a step of 1 s."""
+    monitor = event_monitor(1, (), level=(0.0,), reach=[(0.0, 0.0)])
+    monitor.span[LENGTH], monitor.span[REACHED], monitor.span[LONGEST] = 1.0, 1.0, math.inf
+    monitor.node[[START, END], 0, 0] = start, end
+    monitor.node[[START, END], 1, 0] = end - start
+    begin_search(monitor)
+    plan = Plan(np.zeros(3), np.zeros(1), np.ones(1), np.zeros(0), np.zeros((0, 1)))
+    assert switches_at_ends(plan, monitor) == bool(known)

@@ -51,6 +51,8 @@ from treetop.core.spatial.table_access import copy_rows
 
 TOGETHER = 1e-10  # part of a step, within which events are one
 BRACKET_WIDTH = 1e-14  # part of a step, to which a crossing is bracketed
+BRACKET_WIDEST = 1e-8  # part of a piece, to which any crossing is bracketed
+ROUNDING = 1e-15  # part of its threshold, by which a signal is not better known
 SHORTEST = 1e-13  # part of a step that is not halved
 MAX_EVALUATIONS = 200  # for one crossing: bisection alone needs 60
 MAX_HALVINGS = 500  # of one step at most, beyond those for turning
@@ -205,6 +207,8 @@ def bracket(interpolate, project, problem, loop, k):
     )
     # Twice the spacing of numbers there, so that a look is always strictly between the ends.
     narrow = max(BRACKET_WIDTH * monitor.span[LENGTH], 4.5e-16 * max(abs(a), abs(b)))
+    rise = abs(node[TO, VALUE, k] - node[FROM, VALUE, k])
+    narrow = max(narrow, min(ROUNDING * monitor.level[k] / rise, BRACKET_WIDEST) * (b - a))
     # x1 is the last point, x2 the one on the other side of zero, x3 the one before.
     x1, x2, x3 = b, a, b
     f1, f2, f3 = node[TO, VALUE, k], node[FROM, VALUE, k], node[TO, VALUE, k]
@@ -265,18 +269,19 @@ def note_crossings(monitor, t):
 
 
 @inlined
-def cut_at(interpolate, project, problem, plan, loop):
+def cut_at(interpolate, project, problem, plan, loop, sides):
     """When a force begins or ceases to act within the step just made, at which it is to end;
     infinity if it need not be cut.  It may begin where that has just happened.
 
     A force that no stage of the step has felt may spoil what makes the dense output, and turn it
-    away from where the force acts.  The cubic through both ends knows nothing of the force.
+    away from where the force acts.  The cubic through both ends knows nothing of the force: it is
+    searched as well, unless it is the dense output, of which there is then but one side.
     """
     span = loop.monitor.span
     cut = math.inf
-    if ends_at_switch(plan, loop.monitor):
+    if switches_at_ends(plan, loop.monitor):
         return cut
-    for side in range(2):
+    for side in range(sides):
         span[CUBIC] = side
         begin_search(loop.monitor)
         cut = min(cut, first_switch(interpolate, project, problem, plan, loop))
@@ -286,16 +291,19 @@ def cut_at(interpolate, project, problem, plan, loop):
 
 
 @kernel
-def ends_at_switch(plan, monitor):
-    """Whether a step just made, all of which is to be searched, ends where each signal crosses that
-    may have a zero within, behind those of events."""
+def switches_at_ends(plan, monitor):
+    """Whether a step just made, all of which is to be searched, begins or ends where each signal
+    crosses that may have a zero within, behind those of events."""
     for k in range(monitor.direction.size, monitor.level.size):
         known = searched_piece(plan, monitor, k, k + 1)
         if known == CLEAR:
             continue
         before, after = monitor.node[FROM, VALUE, k], monitor.node[END, VALUE, k]
-        near = abs(after) <= CUT * monitor.span[LENGTH] * abs(monitor.node[END, SLOPE, k])
-        if not (known == SINGLE and crossed(before, after) and near):
+        if not (known == SINGLE and crossed(before, after)):
+            return False
+        near = CUT * monitor.span[LENGTH]
+        begins = abs(before) <= near * abs(monitor.node[FROM, SLOPE, k])
+        if not begins and abs(after) > near * abs(monitor.node[END, SLOPE, k]):
             return False
     return True
 

@@ -37,6 +37,7 @@ class Method(NamedTuple):
     prepare: Callable = prepare_nothing  # readies the interpolation
     singular_steps: bool = True  # whether a step that failed may be followed by a longer one
     stages: int = 1  # how many rows of `Loop.stages` are rates along the step, from its start on
+    cubic: bool = False  # whether the interpolation is the cubic through both ends
 
 
 class Loop(NamedTuple):

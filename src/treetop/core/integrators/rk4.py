@@ -65,7 +65,7 @@ def interpolate(loop, t, h, at, sample):
 
 
 _STEPS = first_step, attempt, retry_scale, next_scale, interpolate
-METHOD = Method(*_STEPS, singular_steps=False, stages=4)
+METHOD = Method(*_STEPS, singular_steps=False, stages=4, cubic=True)
 
 
 @entry(*time_loop_signature())

@@ -106,7 +106,8 @@ def run_time_loop(method, derivative, project, problem, plan, loop, max_steps):
             if seen or sample_due(plan, loop):
                 method.prepare(derivative, problem, loop, t, h, latest)
             if seen and cutting and cuts < MAX_CUTS:
-                cut = cut_at(method.interpolate, project, problem, plan, loop)
+                sides = 1 if method.cubic else 2
+                cut = cut_at(method.interpolate, project, problem, plan, loop, sides)
                 if t + tiny < cut < math.inf:
                     cuts, clock[1] = cuts + 1, cut - t
                     give_up(project, problem, loop, t, sampled, True)
