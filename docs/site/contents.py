@@ -4,7 +4,20 @@ import re
 
 TREES: dict[str, dict[str, list[str]]] = {
     "index": {
-        "Begin": ["install", "tutorial/index", "conventions", "examples/index"],
+        "Begin": [
+            "install",
+            "tutorial/index",
+            "conventions",
+            "guide/capabilities",
+            "examples/index",
+        ],
+        "Coming from elsewhere": [
+            "guide/from-basilisk",
+            "guide/from-mujoco",
+            "guide/from-exudyn",
+            "guide/from-adams",
+            "guide/from-discos",
+        ],
         "Models": [
             "guide/model-files",
             "guide/urdf",

@@ -267,6 +267,14 @@ class Run(OrbitViews, SensitivityViews):
 
         return view(self, out, open)
 
+    def video(self, out: str | os.PathLike, **options: Any) -> str:
+        """Write a film, .webm, or an animated image, .gif, .png or .webp, of the frames of `view`,
+        by the machine's Chromium (``pip install treetop[video]``); tells what was written. Options:
+        ``seconds`` to play, 10, ``rate`` of frames, 25/s, ``size`` in pixels, (1280, 720)."""
+        from treetop.view.video import write_video
+
+        return write_video(self, out, **options)
+
     def report(self, out: str | os.PathLike | None = None) -> str:
         """Tell everything of this run on one page: model, motion, audits, events, playback.
 
@@ -279,10 +287,6 @@ class Run(OrbitViews, SensitivityViews):
         -------
         str
             The page, HTML.
-
-        Examples
-        --------
-        >>> run.report("run-report.html")     # doctest: +SKIP
         """
         from treetop.view.report import report
 
