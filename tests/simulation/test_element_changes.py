@@ -1,5 +1,7 @@
 """Steps end where lines gain or lose a rod: motions converge, whoever decides on the length."""
 
+import math
+
 import numpy as np
 import pytest
 
@@ -98,3 +100,31 @@ def test_equal_lines_change_at_one_instant_and_the_hub_stays(length, spin):
     assert np.abs(run["hub.position"].values).max() < 1e-9
     audit = run.audit()
     assert max(audit[x].relative for x in ("energy", "angular momentum")) < 1e-9
+
+
+def test_two_arrays_and_four_wires_at_once():
+    """Panels that unfold by given angles, and wires that are paid out meanwhile, slow down the spin
+    of a free craft: momenta stay, and energy is what drives and deployers give."""
+    m = tt.Model("craft with arrays and wires")
+    hub = m.add_body("hub", mass=100, inertia=[20, 20, 30])
+    m.add_joint("flight", tt.Free(), m.ground, hub)
+    for name, side in (("right", 1.0), ("left", -1.0)):
+        panel = m.add_body(name, mass=5, centre=[0, side, 0], inertia=[2, 0.5, 2.5])
+        joint = tt.Revolute([side, 0, 0])
+        m.add_joint(f"{name} root", joint, hub.frame(name, at=[0, side, 0]), panel)
+        law = "1.5707963267948966*(1 - smoothstep(t/4))"
+        m.add_constraint(f"{name} drive", tt.Prescribed(f"{name} root.angle", law))
+    line = {"mass_per_length": 0.01, "total_length": 12, "elements": 4, "tip_mass": 0.2}
+    for k in range(4):
+        way = [math.cos(k * math.pi / 2), math.sin(k * math.pi / 2), 0.0]
+        mouth = hub.frame(f"mouth {k}", at=[0.5 * x for x in way])
+        length = "2 + 6*smoothstep(t/5)"
+        m.add_device(f"wire {k}", tt.Deployer(mouth, length=length, direction=way, **line))
+    system = m.build()
+    start = system.state(flight={"angular_velocity": [0, 0, 1.0]})
+    run = tt.simulate(system, system.settled(start), duration=5, every=1, rtol=1e-10, atol=1e-12)
+    audit = run.audit()
+    for name in ("energy", "linear momentum", "angular momentum"):
+        assert audit[name].relative < 1e-9, name
+    assert [float(run[f"wire {k}.length"][-1]) for k in range(4)] == pytest.approx([8.0] * 4)
+    assert 0 < float(run["hub.angular_velocity"][-1, 2]) < 0.5

@@ -33,6 +33,7 @@ def checks() -> list[Check]:
         *sleeve(),
         *crane(),
         *boom(),
+        *pushed_out(),
         *tether(),
     ]
 
@@ -200,6 +201,22 @@ def _extruded(elements: int, length: str) -> np.ndarray:
     start = system.state(hinge={"rate": TURN})
     run = tt.simulate(system, start, 40, every=40, rtol=1e-7, atol=1e-8)
     return _turned_back(run.line("line").values[-1], TURN * 40)
+
+
+def pushed_out() -> list[Check]:
+    """A boom that is pushed out level, under its weight; with 6, 12 and 24 elements its tip is
+    2.5e-2, 4.1e-3 and 2.0e-3 m from the limit."""
+    return refined("level boom, tip", "xy", _level, (6, 12), (1.00893355, -0.60406487))
+
+
+def _level(elements: int) -> np.ndarray:
+    m = tt.Model("level boom")
+    m.add_force("gravity", tt.UniformGravity([0, -G, 0]))
+    law = {"mass_per_length": 0.5, "total_length": 1.2, "elements": elements, "stiffness": 2}
+    m.add_device("boom", tt.Deployer(m.ground, length="0.2 + smoothstep(t/2)", **law))
+    system = m.build()
+    run = tt.simulate(system, system.start(), 2, every=2, **BENT)
+    return run.line("boom").values[-1, -1, :2]
 
 
 def tether() -> list[Check]:

@@ -40,7 +40,8 @@ _TEXTS = {
     "for a force that jumps or grows without bound, or a nearly massless part, or loosen rtol "
     "and atol",
     Outcome.NOT_FINITE: "an acceleration became infinite or undefined; look for a force that "
-    "returns NaN, two ends of a spring that meet, or a joint that moves nothing with inertia",
+    "returns NaN, two ends of a spring that meet, a joint that moves nothing with inertia, or "
+    "fixed steps too long for what is stiff, which method='radau' or 'generalized-alpha' can take",
     Outcome.INTERRUPTED: "interrupted by the user",
     Outcome.STOPPED: "the wall time that the run was allowed is over; allow more, shorten the run, "
     "loosen rtol and atol, or look for something stiff or fast that asks for short steps",
