@@ -107,8 +107,8 @@ def _functions_in(handle: Any) -> Iterator[Callable]:
         if isinstance(value, tuple):
             waiting += value
         elif isinstance(value, np.ndarray):
-            if value.dtype == np.uint64 and value[0]:
-                waiting += packed_in(value[0])[1]
+            handles = value if value.dtype == np.uint64 else ()
+            waiting += (packed_in(each)[1] for each in handles if each)
         elif callable(value):
             yield value
 
