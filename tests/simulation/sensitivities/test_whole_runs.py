@@ -10,6 +10,8 @@ TOLERANCES = {"rtol": 1e-12, "atol": 1e-13}
 NEAR = 1e-6  # part of the greatest derivative
 STEP = 1e-4  # of differences, part of a number
 
+pytestmark = pytest.mark.compiled  # minutes interpreted; the bouncing ball runs both ways
+
 
 def pendulum():
     m = tt.Model("pendulum")
