@@ -27,10 +27,10 @@ from treetop.assembly.prescribed_joints import driven_speeds, with_driven_speeds
 from treetop.assembly.site import Site
 from treetop.assembly.tree import body_table, tree_table
 from treetop.checks.constraints import constrained_coordinates
+from treetop.core.compiler import BOX
 from treetop.core.environment.tables import EnvironmentTables
 from treetop.core.forces.optional import OptionalTables
-from treetop.core.tables.samples import TABLES
-from treetop.core.tables.tables import Added, Tables, Tree
+from treetop.core.tables.tables import Added, Commands, OptionalForces, Tables, Tree
 from treetop.model import UserForce
 from treetop.model.body import GROUND
 from treetop.model.part import Port, frames_of
@@ -89,6 +89,7 @@ def assemble(model: Mechanism) -> Assembly:
     of_joints = joint_rows(joints, closers, placed.held_at, axes)
     constraints, loop_at, added_at = constraint_tables(of_joints, rows)
     at = _constraint_frames(model, frames)
+    no_commands = Commands(np.zeros(0))
     tables = Tables(
         tree=tree,
         constraints=constraints,
@@ -101,7 +102,7 @@ def assemble(model: Mechanism) -> Assembly:
         frames=frames.table(),
         falling=np.array([placed.falling], dtype=np.int64),
         measure=None,  # compiled where the model is built
-        optional=TABLES.optional._replace(sizes=optional.sizes),  # packed for evaluations
+        optional=OptionalForces(*(BOX.copy(),) * 6, optional.sizes, no_commands),  # likewise
         environment=around,
         **forces,
     )

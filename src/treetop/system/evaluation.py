@@ -74,7 +74,7 @@ def context_of(
     tables = tables._replace(tree=tree, optional=optional_forces, environment=around)
     problem, problem_alive = equations.problem_of(tables, work)
     flexible = kept_flexible[1] if kept_flexible else None
-    alive = problem_alive, optional_alive, kept_flexible, kept_around
+    alive = problem_alive, *optional_alive, kept_flexible, kept_around
     return Context(tables, work, friction_loads, flexible, problem, alive)
 
 

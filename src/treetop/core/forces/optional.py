@@ -45,8 +45,9 @@ def needed_kernels(forces: OptionalTables) -> list[Entry]:
     return [entry for each in forces.fitted for entry in each.group.calls.values() if entry]
 
 
-def packed(forces: OptionalTables, packing: Packing) -> tuple[OptionalForces, object]:
-    """The forces as kernels have them, and what must be kept alive with them."""
+def packed(forces: OptionalTables, packing: Packing) -> tuple[OptionalForces, list[tuple]]:
+    """The forces as kernels have them, and pairs of what must be kept alive with them: what handles
+    lead to, and all that kernels read and write there."""
     in_turn = sorted(forces.fitted, key=lambda each: each.group.turn)
     made = [(each.group, *each.group.packed(each.tables, each.rows, packing)) for each in in_turn]
     lists = [
@@ -59,7 +60,7 @@ def packed(forces: OptionalTables, packing: Packing) -> tuple[OptionalForces, ob
     commanded = any(each.group.turn < AFTER_COMMANDS for each in forces.fitted)
     commands = Commands(np.zeros(forces.states if commanded else 0))
     forces_made = OptionalForces._make([*lists, shown, forces.sizes, commands])
-    return forces_made, [kept for *_, kept in made]
+    return forces_made, [(None, commands), *(kept for *_, kept in made)]
 
 
 @inlined

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from treetop.simulation.hybrid import HybridSimulation
     from treetop.simulation.segment import Segment
 
-# Addresses, which belong to one process.
+# Addresses too.
 HANDLES = {"geometry", "evaluator", "problem", "solver_handle", "tangent_handle"}
 
 
@@ -119,9 +119,10 @@ def _memory(segment: Segment) -> tuple[Any, ...]:
 
 
 def _arrays(name: str, value: Any) -> Iterator[tuple[str, np.ndarray]]:
-    """The arrays within a value, by where they are; tables, which nothing changes, left out."""
+    """The arrays within a value, by where they are; tables, which nothing changes, left out, and
+    boxes of handles, which belong to one process."""
     if isinstance(value, np.ndarray):
-        if value.flags.writeable:
+        if value.flags.writeable and value.dtype not in (np.uint64, object):
             yield name, value
     elif isinstance(value, tuple) and not isinstance(value, Tables):
         names = getattr(value, "_fields", range(len(value)))
