@@ -46,17 +46,18 @@ def python(script, **environment):
 # --- names of compiled code ---------------------------------------------------------------
 
 NAMES = """
+from treetop.core.devices.wheel import act
 from treetop.core.formulations.recursive import derivative
 from treetop.core.stabilization.baumgarte import derivative as stabilized
-for entry in (derivative, stabilized):
+for entry in (derivative, act, stabilized):
     print(entry.cached_in.name)
 """
 
 
 @pytest.fixture
 def copied(tmp_path):
-    """A copy of the package, and what names machine code of two entries: of the recursion, and of
-    one that sees no device."""
+    """A copy of the package, and what names machine code of three entries: of the recursion, of
+    wheels, which it calls by their handle, and of one that sees no device."""
     shutil.copytree(PACKAGE, tmp_path / "treetop", ignore=shutil.ignore_patterns("__pycache__"))
     return tmp_path / "treetop", lambda: python(NAMES, PYTHONPATH=str(tmp_path)).split()
 
@@ -65,12 +66,12 @@ def copied(tmp_path):
 @pytest.mark.parametrize(
     ("source", "which"),
     [
-        ("core/joints/screw.py", [True, True]),
-        ("core/devices/wheel.py", [True, False]),
-        ("core/spatial/algebra.py", [True, True]),
-        ("core/compiler/options.py", [True, True]),
-        ("core/integrators/bdf.py", [False, False]),
-        ("model/body.py", [False, False]),
+        ("core/joints/screw.py", [True, True, True]),
+        ("core/devices/wheel.py", [False, True, False]),
+        ("core/spatial/algebra.py", [True, True, True]),
+        ("core/compiler/options.py", [True, True, True]),
+        ("core/integrators/bdf.py", [False, False, False]),
+        ("model/body.py", [False, False, False]),
     ],
 )
 def test_an_edit_gives_another_name_to_the_code_of_what_can_see_it(copied, source, which):

@@ -54,7 +54,7 @@ def joint_physics_rows(
 
 
 def forces_at_joints(site: Site) -> Iterator[Fitted]:
-    """Those along the joints of the tree, and along those that close loops."""
+    """Forces along the joints of the tree, and along those that close loops."""
     tables = JointForces(*(joint_physics_tables(site.model, labels) for labels in site.labels))
     kinds = [site.generalised_rows(*kinds) for kinds in TABLE_KINDS]
     rows = JointForces(*(JointPhysicsRows._make(each) for each in zip(*kinds, strict=True)))

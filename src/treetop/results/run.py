@@ -268,9 +268,8 @@ class Run(OrbitViews, SensitivityViews):
         return view(self, out, open)
 
     def video(self, out: str | os.PathLike, **options: Any) -> str:
-        """Write a film, .webm, or an animated image, .gif, .png or .webp, of the frames of `view`,
-        by the machine's Chromium (``pip install treetop[video]``); tells what was written. Options:
-        ``seconds`` to play, 10, ``rate`` of frames, 25/s, ``size`` in pixels, (1280, 720)."""
+        """Write a film, .webm, or an animated image, .gif, .png or .webp, by the machine's Chromium.
+        Options: ``seconds`` to play, 10, ``rate`` of frames, 25/s, ``size``, (1280, 720) pixels."""
         from treetop.view.video import write_video
 
         return write_video(self, out, **options)

@@ -86,13 +86,14 @@ NO_LAWS = Laws(
 
 
 @inlined
-def give(laws, given, frames, work, origin, t, q, u, values, states, state_rates):
+def give(laws, given, around, t, q, u, states, state_rates):
     """Write what laws give into the commands, and the rates of their states; the commands that are
     held stand there already."""
+    values = around[3]
     for b in range(laws.x.shape[0]):
         for k in range(laws.z_at[b], laws.z_at[b + 1]):
             row = laws.reads[k]
-            given.z[k] = read(row, frames, work, origin, t, q, u, values)
+            given.z[k] = read(row, around, t, q, u)
         z, x = given.z[laws.z_at[b] : laws.z_at[b + 1]], slice(laws.x[b, 0], laws.x[b, 1])
         p, written = laws.p[laws.p_at[b] : laws.p_at[b + 1]], slice(laws.u_at[b], laws.u_at[b + 1])
         laws.run(b, t, z, states[x], p, given.u[written], state_rates[x])
@@ -101,8 +102,9 @@ def give(laws, given, frames, work, origin, t, q, u, values, states, state_rates
 
 
 @kernel
-def read(row, frames, work, origin, t, q, u, values):
+def read(row, around, t, q, u):
     """One number that a law reads."""
+    frames, work, origin, values = around
     kind, at, axis = row[0], row[1], row[2]
     if kind == TIME:
         return t
@@ -137,12 +139,9 @@ _unpack_own = _OWN.unpack
 @entry(*ACT)
 def act(t, q, u, y, rate, problem, own):
     """Let continuous controllers give their commands."""
-    (_, laws, _, given), (states, rates) = (
-        _unpack_own(own),
-        group.states_and_rates(problem, y, rate),
-    )
-    frames, work, origin, values = group.around(problem, y)
-    give(laws, given, frames, work, origin, t, q, u, values, states, rates)
+    _, laws, _, given = _unpack_own(own)
+    states, rates = group.states_and_rates(problem, y, rate)
+    give(laws, given, group.around(problem, y), t, q, u, states, rates)
     return 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
 
 

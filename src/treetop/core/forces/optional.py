@@ -95,8 +95,8 @@ def record(t, y, z, s, problem, handle):
 def outputs(y, z, row, problem):
     """Write the outputs of devices, and internal states with commands as they are now."""
     tables, _ = unpack(problem)
-    for k in range(tables.optional.telling.size):
-        own = tables.optional.telling[k]
+    for k in range(tables.optional.reporting.size):
+        own = tables.optional.reporting[k]
         (calls,) = unpack_calls(own)
         calls.outputs(y, z, row, problem, own)
     (values,) = values_now(tables, y)

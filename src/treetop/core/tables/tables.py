@@ -229,7 +229,7 @@ class OptionalForces(NamedTuple):
 
     acting: np.ndarray  # (a,)  handles of groups that act, in the order in which they do
     exerting: np.ndarray  # (e,)  of those of which something is recorded
-    telling: np.ndarray  # (t,)  of those with outputs
+    reporting: np.ndarray  # (t,)  of those with outputs
     storing: np.ndarray  # (m,)  of those with energy or momentum of their own
     filling: np.ndarray  # (f,)  of those that change the mass properties of bodies
     shown: np.ndarray  # (3,)  of groups that other parts look at, see below; 0: there is none
