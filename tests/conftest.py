@@ -112,7 +112,9 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if INTERPRETED:
-        left = [item for item in items if item.get_closest_marker("compiled")]
-        items[:] = [item for item in items if not item.get_closest_marker("compiled")]
+    marks = {"compiled"} if INTERPRETED else set()
+    marks |= {"posix"} if os.name == "nt" else set()
+    left = [item for item in items if any(map(item.get_closest_marker, marks))]
+    if left:
+        items[:] = [item for item in items if not any(map(item.get_closest_marker, marks))]
         config.hook.pytest_deselected(items=left)

@@ -14,6 +14,8 @@ import treetop as tt
 from oscillators import campaign, contents, oscillator
 from treetop.campaigns.one_run import Runner
 
+pytestmark = pytest.mark.posix
+
 RUNS = 60
 KILLS = int(os.environ.get("TREETOP_KILLS", "4"))
 

@@ -3,6 +3,7 @@
 import multiprocessing
 import os
 import signal
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from scipy import stats
 import treetop as tt
 from cases import cases
 from oscillators import campaign, contents, oscillator
+from treetop.campaigns import pool
 
 
 def refused(text, call, *given, **named):
@@ -152,6 +154,7 @@ def _hold(folder, ready):
         signal.pause()
 
 
+@pytest.mark.posix
 def test_a_store_in_use(tmp_path):
     campaign(tmp_path / "c").run(2, workers=1)
     context = multiprocessing.get_context("fork")
@@ -176,3 +179,9 @@ def test_statistics_that_do_not_hold(tmp_path):
     refused("is not within 0 and 1", independent.percentile, "time", 100)
     refused("the unit 'N' does not fit", independent.probability, "time < 3 N")
     refused("there is no run 2 of 2", campaign(tmp_path / "r").rerun, 2)
+
+
+def test_what_other_processes_cannot_be_given(monkeypatch):
+    """Where they are not copies of this one."""
+    monkeypatch.setattr(pool, "sys", SimpleNamespace(platform="darwin"))
+    refused("cannot be handed to other processes", pool._pool, lambda: 0, 1, None)

@@ -40,6 +40,7 @@ def test_imports_nothing_heavy(module):
     assert done.stdout.strip() == ""
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("command", ["--help", "examples", "check pendulum.yaml"])
 def test_an_answer_that_nobody_wants(pendulum, tmp_path, command):
     shell = f'exec "{sys.executable}" -c "from treetop.cli import main; main()" {command} >&-'
@@ -47,6 +48,7 @@ def test_an_answer_that_nobody_wants(pendulum, tmp_path, command):
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("command", ["--help", "examples", "check pendulum.yaml"])
 def test_an_answer_that_cannot_be_written_is_told(pendulum, tmp_path, command):
     code = "from treetop.cli import main; main()"
@@ -63,6 +65,7 @@ def test_an_answer_that_cannot_be_written_is_told(pendulum, tmp_path, command):
     assert done.stderr == "the answer cannot be written: No space left on device\n"
 
 
+@pytest.mark.posix
 def test_files_that_are_none_are_told_in_one_line(treetop, pendulum, tmp_path):
     (tmp_path / "loop.yaml").symlink_to("loop.yaml")
     (tmp_path / "loop.nc").symlink_to("loop.nc")
@@ -73,3 +76,15 @@ def test_files_that_are_none_are_told_in_one_line(treetop, pendulum, tmp_path):
         *(("run", pendulum, "--out", name) for name in ("loop.nc", f"{'x' * 300}.nc")),
     ):
         assert treetop(*arguments, code=2).stderr.count("\n") == 1
+
+
+def test_a_terminal_that_has_few_letters(pendulum, tmp_path):
+    """As on Windows: lines of the diagram are none of its letters."""
+    code = "from treetop.cli import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", code, "check", pendulum, "--diagram"],
+        env=os.environ | {"PYTHONIOENCODING": "cp1252"},
+        capture_output=True,
+        cwd=tmp_path,
+    )
+    assert (done.returncode, done.stderr) == (0, b"") and b"?? " in done.stdout

@@ -57,6 +57,7 @@ def test_without_a_checkpoint_from_the_beginning(treetop, pendulum):
     assert "finished at 0.1 s" in told.stdout
 
 
+@pytest.mark.posix
 def test_a_result_that_cannot_be_written_leaves_the_run_in_its_checkpoint(treetop, interrupted):
     with small_files(20_000):
         told = treetop("run", interrupted, "--resume", code=2).stderr

@@ -70,6 +70,7 @@ def test_a_file_that_others_can_write_is_not_read(tmp_path, mode, capsys):
     assert "others can write" in capsys.readouterr().err
 
 
+@pytest.mark.posix
 def test_links_and_pipes_are_not_read(tmp_path, capsys):
     write_cached(tmp_path / "code", b"some code")
     (tmp_path / "link").symlink_to(tmp_path / "code")
@@ -211,6 +212,7 @@ def test_machine_code_of_something_else_is_compiled_again(twice, compiled):
     assert twice()[1] == "3.0 1"
 
 
+@pytest.mark.posix
 @compiles
 def test_a_disk_that_fills_up_while_compiling_ends_no_run(twice, tmp_path):
     full = "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))"
@@ -228,6 +230,7 @@ def test_code_of_a_file_that_was_edited_is_compiled_again(twice, compiled, tmp_p
     assert [twice()[1] for _ in range(2)] == ["6.0 0", "6.0 1"]
 
 
+@pytest.mark.posix
 @compiles
 def test_code_that_another_wrote_is_not_run(twice, compiled, tmp_path):
     (tmp_path / "cache").chmod(0o777)

@@ -9,9 +9,11 @@ import pytest
 
 from folders import SUPPORT
 from treetop.errors import TreetopError
+from treetop.files import whole
 from treetop.files.whole import write_whole
 
 
+@pytest.mark.posix
 def test_a_file_is_on_the_disk_before_it_takes_the_place_of_another(tmp_path, monkeypatch):
     """So that after a failure of power there is the old one or the new one, whole."""
     done, replace = [], Path.replace
@@ -22,6 +24,7 @@ def test_a_file_is_on_the_disk_before_it_takes_the_place_of_another(tmp_path, mo
     assert (tmp_path / "result").read_bytes() == b"all" and len(list(tmp_path.iterdir())) == 1
 
 
+@pytest.mark.posix
 def test_parts_of_files_are_swept_when_their_process_is_gone(tmp_path):
     """And none that is still being written."""
     write = "from treetop.files.whole import _part; from pathlib import Path; import os, time\n"
@@ -55,6 +58,7 @@ except TreetopError as error:
 """
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("name", ["s.nc", "s.npz"])
 def test_a_disk_that_is_full_leaves_what_was_there(tmp_path, name):
     """HDF5 itself would not survive it."""
@@ -72,8 +76,25 @@ def test_a_disk_that_is_full_leaves_what_was_there(tmp_path, name):
     assert [each.read_bytes() for each in tmp_path.iterdir()] == [b"before"]
 
 
+@pytest.mark.posix
 def test_names_that_cannot_be_written_to(tmp_path):
     (tmp_path / "loop").symlink_to(tmp_path / "loop")
     for name in ("loop", "x" * 300, "a\0b"):
         with pytest.raises(TreetopError, match="cannot be written"):
             write_whole(tmp_path / name, b"")
+
+
+def test_a_file_is_closed_before_it_is_moved_where_the_system_asks_for_it(tmp_path, monkeypatch):
+    """Windows moves no open file; elsewhere it is open until then, so that nobody sweeps it."""
+    handles, replace = [], Path.replace
+
+    def moved(part, path):
+        with pytest.raises(OSError, match="Bad file descriptor"):
+            os.fstat(handles[0])
+        return replace(part, path)
+
+    monkeypatch.setattr(whole, "fcntl", None)
+    monkeypatch.setattr(os, "fsync", handles.append)
+    monkeypatch.setattr(Path, "replace", moved)
+    write_whole(tmp_path / "result", b"all")
+    assert [each.read_bytes() for each in tmp_path.iterdir()] == [b"all"]

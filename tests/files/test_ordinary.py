@@ -41,6 +41,7 @@ def _sparse(file):
         handle.truncate(10**12)
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("name", READERS)
 @pytest.mark.parametrize("make", [_pipe, _zeros, _loop, _sparse, os.mkdir, None])
 def test_no_reader_waits_or_takes_what_is_no_ordinary_file(tmp_path, name, make):
@@ -67,6 +68,7 @@ def test_a_file_may_be_so_large_and_no_larger(tmp_path):
         content_of(tmp_path / "file", TreetopError, 4)
 
 
+@pytest.mark.posix
 def test_names_lead_into_the_folder_or_below(tmp_path):
     inner, outer = tmp_path / "in", tmp_path / "out"
     for folder in (inner / "below", outer):

@@ -1,7 +1,9 @@
 """Names that are not known, and those that were meant."""
 
 import difflib
+from inspect import signature
 
+import treetop as tt
 from treetop.model import specification
 from treetop.model.specification import unknown
 
@@ -26,3 +28,11 @@ def test_a_thousand_wrong_names_take_a_close_look_at_few_each(monkeypatch):
     for k in range(1000):
         unknown("body", f"pannel_{k}", NAMES, "")
     assert sum(looked) <= 1000 * specification.CLOSER
+
+
+def test_signatures_show_names_and_defaults_and_not_how_fields_are_checked():
+    public = [getattr(tt, name) for name in dir(tt)]
+    shown = [signature(kind) for kind in public if hasattr(kind, "__pydantic_fields__")]
+    assert len(shown) > 50
+    assert not [text for text in map(str, shown) if "Annotated" in text]
+    assert "stiffness=0.0, rest=0.0" in str(signature(tt.JointSpring))

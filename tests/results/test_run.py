@@ -63,6 +63,7 @@ def full_disk():
         yield
 
 
+@pytest.mark.posix
 def test_replaces_a_file_only_when_complete(run, tmp_path, full_disk):
     path = tmp_path / "run.nc"
     path.write_bytes(b"before")
@@ -82,6 +83,7 @@ def test_folder_instead_of_file(run, tmp_path):
         run.save(tmp_path)
 
 
+@pytest.mark.posix
 def test_a_pipe_is_not_replaced(run, tmp_path):
     pipe = tmp_path / "pipe.nc"
     os.mkfifo(pipe)

@@ -1,6 +1,5 @@
 """Running a system forward in time."""
 
-import os
 import subprocess
 import sys
 import textwrap
@@ -261,7 +260,7 @@ def test_a_run_is_stopped_after_the_wall_time_that_it_is_allowed():
 
 
 @pytest.mark.compiled
-@pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise")
+@pytest.mark.posix
 def test_ctrl_c_stops_cleanly_and_keeps_what_was_computed():
     script = """
         import os, signal, threading

@@ -1,6 +1,5 @@
 """One run of each model in a session of tests, for all tests and worker processes that need it."""
 
-import fcntl
 import hashlib
 import pickle
 from functools import cache
@@ -9,6 +8,11 @@ from pathlib import Path
 import treetop as tt
 from folders import ROOT
 from treetop.files.whole import write_whole
+
+try:
+    import fcntl
+except ImportError:  # each process computes its own, and the last one is kept
+    fcntl = None
 
 SOURCES = ROOT / "src" / "treetop"
 
@@ -28,7 +32,8 @@ class RunStore:
         """The run that a model file asks for: computed by whoever comes first, a copy for each."""
         kept = self.folder / f"{model.stem}-{_key(model)}"
         with kept.with_suffix(".lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
+            if fcntl is not None:
+                fcntl.flock(lock, fcntl.LOCK_EX)
             if not kept.exists():
                 write_whole(kept, pickle.dumps(_computed(model).data))
         return tt.Run(pickle.loads(kept.read_bytes()))

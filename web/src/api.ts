@@ -4,6 +4,7 @@ import type { Page } from "./page";
 import type { Scene } from "./payload";
 import type { CameraKind } from "./reference";
 import type { Theme } from "./theme";
+import type { Shown } from "./world";
 
 export interface Treetop {
   readonly scene: Scene;
@@ -25,6 +26,7 @@ export interface Treetop {
   readonly plotted: string[];
   plot(name: string): void;
   unplot(name: string): void;
+  show(thing: Shown, shown: boolean): void; // as in the list of what is shown
   magnify(factor: number): void;
   mode(body: string | number, mode: number | null): void;
   theme: Theme;
@@ -91,6 +93,9 @@ export function api(page: Page): Treetop {
     },
     plot: (name) => void asked(plots.add(name), name),
     unplot: (name) => void asked(plots.remove(name), name),
+    show: (thing, shown) => {
+      if (shown !== world.shown[thing]) options.toggle(thing);
+    },
     magnify: (factor) => options.magnify(factor),
     mode: (name, mode) => options.swing(body(name), mode),
     get theme() {

@@ -13,7 +13,7 @@ import {
   type Object3D,
 } from "three";
 import { triad } from "./axes";
-import { bodyBall, bodyReach } from "./extent";
+import { bodyBall, bodyReach, bodyThickness } from "./extent";
 import { DeformedShape } from "./flexible";
 import { bodyColour } from "./palette";
 import type { Body, Look, Scene } from "./payload";
@@ -29,7 +29,8 @@ export class DrawnBody {
   readonly shape: DeformedShape | null;
   readonly colour: string;
   readonly reach: number;
-  readonly middle: Vector3; // where its name is written, in its axes
+  readonly thickness: number; // from its middle to its sides
+  readonly middle: Vector3; // beside which its name is written, in its axes
   private readonly hull: Mesh<BufferGeometry, MeshLambertMaterial> | null = null;
   shown = true;
 
@@ -41,12 +42,14 @@ export class DrawnBody {
   ) {
     this.colour = bodyColour(body, index);
     this.reach = bodyReach(body);
+    this.thickness = bodyThickness(body);
     const seen = body.ground && body.looks.length ? body.looks[0].at : bodyBall(body).centre;
     this.middle = new Vector3(...seen);
     const solid = body.looks.filter((look) => (look.opacity ?? 1) >= 1);
     const clear = body.looks.filter((look) => (look.opacity ?? 1) < 1);
     if (solid.length) {
       this.hull = new Mesh(surface(solid, this.colour), lit(1));
+      this.hull.castShadow = this.hull.receiveShadow = true;
       this.group.add(this.hull);
     }
     for (const look of clear) this.group.add(this.transparent(look));

@@ -1,12 +1,22 @@
 // The canvas. What is near and what is far are drawn one after the other, each with its own range of
 // depth, so that a bolt and a planet fit in one picture.
 
-import { DirectionalLight, HemisphereLight, PerspectiveCamera, Scene, Vector3, WebGLRenderer } from "three";
+import {
+  DirectionalLight,
+  HemisphereLight,
+  PCFShadowMap,
+  PerspectiveCamera,
+  Scene,
+  Vector3,
+  WebGLRenderer,
+} from "three";
 
 const SLOW = 1 / 30; // seconds for a frame
 const SHOULDER = 2.1; // strengths of light
 const SUN = 2.6;
 const DIM = 0.45; // of the light over the shoulder, beside that of the Sun
+const SHADED = 0.75; // of the distance to what is looked at: how far about it shadows are drawn
+const SHADOW = { size: 2048, software: 1024, softness: 3.5 }; // pixels of the map of depths
 const RATIOS = [1, 0.75, 0.6]; // less gains little: then most of the time goes into showing the picture
 
 export class Drawing {
@@ -18,6 +28,7 @@ export class Drawing {
   readonly software: boolean;
   beyond = false; // whether there is anything far away
   sky: Scene | null = null; // what is so far away that the viewer's place does not matter
+  shadows = false; // whether bodies shade one another
   sunlight: { direction: Vector3; part: number } | null = null; // at the spacecraft, where that is known
   private readonly skyCamera = new PerspectiveCamera(40, 1, 0.01, 2);
   private readonly shoulder = new DirectionalLight(0xffffff, SHOULDER);
@@ -34,6 +45,14 @@ export class Drawing {
     this.renderer = rendererFor(canvas, !this.software);
     this.ratio = this.software ? 1 : Math.min(devicePixelRatio, 2);
     this.near.add(new HemisphereLight(0xffffff, 0x8890a0, 1.35), this.shoulder, this.sun);
+    if (this.renderer) Object.assign(this.renderer.shadowMap, { type: PCFShadowMap, enabled: true });
+    for (const light of [this.shoulder, this.sun]) {
+      const size = this.software ? SHADOW.software : SHADOW.size;
+      light.shadow.mapSize.set(size, size);
+      light.shadow.radius = SHADOW.softness;
+      light.shadow.intensity = 0.6;
+      this.near.add(light.target);
+    }
     this.resize();
   }
 
@@ -89,6 +108,18 @@ export class Drawing {
     this.shoulder.intensity = sunlight ? DIM * SHOULDER : SHOULDER;
     this.sun.intensity = sunlight ? SUN * sunlight.part : 0;
     if (sunlight) this.sun.position.copy(sunlight.direction);
+    this.castShadows(sunlight && sunlight.part > 0 ? this.sun : this.shoulder);
+  }
+
+  /** Let the stronger light cast soft shadows, within what is seen. */
+  private castShadows(light: DirectionalLight): void {
+    const room = SHADED * this.camera.position.length();
+    for (const each of [this.shoulder, this.sun]) each.castShadow = this.shadows && each === light;
+    light.position.setLength(2 * room);
+    const { camera, mapSize } = light.shadow;
+    Object.assign(camera, { left: -room, right: room, top: room, bottom: -room, near: 0, far: 4 * room });
+    camera.updateProjectionMatrix();
+    light.shadow.normalBias = (3 * room) / mapSize.x; // surfaces do not shade themselves
   }
 
   /** Told how long frames take, draw fewer pixels where they take too long. */

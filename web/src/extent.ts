@@ -35,8 +35,14 @@ export function bodyReach(body: Body): number {
   return Math.max(flexible, ...body.looks.map(reach), 0);
 }
 
-/** A ball around a body, in its axes: about its middle, which may be far from its origin. */
-export function bodyBall(body: Body): Extent {
+/** Half of the middle one of a body's three sizes: how far its sides are from its middle, seen from most sides. */
+export function bodyThickness(body: Body): number {
+  const { low, high } = bodyBox(body);
+  return high[0] >= low[0] ? low.map((x, k) => (high[k] - x) / 2).sort((a, b) => a - b)[1] : 0;
+}
+
+/** The least and greatest coordinates of a body, in its axes. */
+function bodyBox(body: Body): { low: number[]; high: number[] } {
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];
   const include = (at: ArrayLike<number>, from: number, radius: number): void => {
@@ -49,17 +55,33 @@ export function bodyBall(body: Body): Extent {
     for (const { at, radius } of balls(look)) include(at, 0, radius);
   const points = body.flexible?.points ?? [];
   for (let i = 0; i < points.length; i += 3) include(points, i, 0);
+  return { low, high };
+}
+
+/** A ball around a body, in its axes: about its middle, which may be far from its origin. */
+export function bodyBall(body: Body): Extent {
+  const { low, high } = bodyBox(body);
   if (!(high[0] >= low[0])) return { centre: [0, 0, 0], radius: 0 };
   const centre = low.map((x, k) => (x + high[k]) / 2);
   return { centre, radius: Math.min(Math.hypot(...low.map((x, k) => high[k] - x)) / 2, bodyReach(body)) };
 }
 
-/** Balls that a look lies within: of a long cylinder, those at its ends. */
+/** Balls that a look lies within: of a box its corners, of a long cylinder those at its ends. */
 function balls(look: Look): { at: number[]; radius: number }[] {
+  const turn = quaternion(look.attitude);
+  const placed = (point: Vector3): number[] => {
+    point.applyQuaternion(turn);
+    return look.at.map((x, k) => x + point.getComponent(k));
+  };
+  const ways = [1, -1];
+  if (look.kind === "box") {
+    const [a, b, c] = look.size.map((x) => x / 2);
+    const corners = ways.flatMap((i) => ways.flatMap((j) => ways.map((k) => new Vector3(i * a, j * b, k * c))));
+    return corners.map((corner) => ({ at: placed(corner), radius: 0 }));
+  }
   if (look.kind !== "cylinder") return [{ at: look.at, radius: reach({ ...look, at: [0, 0, 0] }) }];
-  const axis = new Vector3(0, 0, look.length / 2).applyQuaternion(quaternion(look.attitude));
   const radius = Math.max(look.radius, look.top ?? 0);
-  return [1, -1].map((way) => ({ at: look.at.map((x, k) => x + way * axis.getComponent(k)), radius }));
+  return ways.map((way) => ({ at: placed(new Vector3(0, 0, (way * look.length) / 2)), radius }));
 }
 
 export interface Extent {

@@ -46,7 +46,9 @@ export class DeformedShape {
         polygonOffsetFactor: 1,
         polygonOffsetUnits: 1,
       });
-      this.group.add(new Mesh(this.geometry(flexible.triangles), material));
+      const mesh = new Mesh(this.geometry(flexible.triangles), material);
+      mesh.castShadow = mesh.receiveShadow = true;
+      this.group.add(mesh);
     }
     this.size = Math.max(...extremes(flexible.points));
     const bare = !flexible.triangles.length && flexible.lines.length <= 2 * MOST_TUBES;

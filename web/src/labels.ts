@@ -1,5 +1,5 @@
 // Names beside bodies and devices. Where two would overlap, that of a device moves aside or is left out; of two
-// bodies, the one further away is left out.
+// bodies, the one further away moves to the other side or is left out.
 
 import { Vector3, type PerspectiveCamera } from "three";
 import type { Bodies, DrawnBody } from "./bodies";
@@ -18,6 +18,7 @@ interface Label {
 }
 
 const HEIGHT = 18; // pixels
+const FURTHEST = 40; // pixels that a name stands from the middle of its body, so as not to cover it
 
 export class Labels {
   readonly element = h("div", { class: "labels", "aria-hidden": "true" });
@@ -62,9 +63,12 @@ export class Labels {
     const rank = ({ of }: Label): number => RANKS.indexOf(of);
     seen.sort((a, b) => rank(a.label) - rank(b.label) || a.away - b.away);
     const taken: number[][] = [];
-    for (const { label, x, y } of seen) {
+    const pixels = height / (2 * Math.tan((camera.fov * Math.PI) / 360)); // of 1 m, 1 m away
+    for (const { label, x, y, away } of seen) {
       label.width ||= label.element.offsetWidth;
-      const places = boxes(x, y, label.width).slice(0, label.of === "bodies" ? 1 : 4);
+      const size = label.of === "bodies" ? (label.drawn.thickness * pixels) / away : 0;
+      const aside = 0.5 * size < FURTHEST ? 0.5 * size : 0; // what fills the picture is named inside
+      const places = boxes(x, y, label.width, aside).slice(0, label.of !== "bodies" ? 4 : aside ? 2 : 1);
       const box = places.find((each) => !taken.some((other) => overlap(each, other)));
       label.element.style.visibility = box ? "visible" : "hidden";
       if (!box) continue;
@@ -75,9 +79,10 @@ export class Labels {
 }
 
 /** Where a name can stand beside a point, as left, top, right and bottom, the usual place first. */
-function boxes(x: number, y: number, width: number): number[][] {
-  const [above, below] = [y - HEIGHT - 2, y + 2];
-  const corners = [above, below].flatMap((top) => [x + 8, x - 8 - width].map((left) => [left, top]));
+function boxes(x: number, y: number, width: number, aside: number): number[][] {
+  const [above, below] = [y - HEIGHT - 2 - aside, y + 2 + aside];
+  const [right, left] = [x + 8 + aside, x - 8 - width - aside];
+  const corners = [above, below].flatMap((top) => [right, left].map((side) => [side, top]));
   return corners.map(([left, top]) => [left, top, left + width, top + HEIGHT]);
 }
 

@@ -21,6 +21,7 @@ export class Tubes {
     const material = new MeshLambertMaterial({ color: colour });
     this.mesh = new InstancedMesh(piece, material, pairs.length / 2);
     this.mesh.frustumCulled = false;
+    this.mesh.castShadow = this.mesh.receiveShadow = true;
   }
 
   place(points: Float32Array): void {

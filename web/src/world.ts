@@ -46,6 +46,7 @@ export const SHOWN = [
   "track",
   "umbra",
   "sky",
+  "shadows",
 ] as const;
 export type Shown = (typeof SHOWN)[number];
 const FURTHEST = 8; // sizes of the spacecraft, to which the picture has room for its motion
@@ -164,6 +165,7 @@ export class World {
       this.labels.left[shown ? "delete" : "add"](thing as Named);
     if (thing === "sky") this.sky.element.hidden = !shown;
     if (thing === "labels") this.labels.shown = shown;
+    else if (thing === "shadows") this.drawing.shadows = shown;
     else if (thing === "axes") this.bodies.showAxes(shown);
     else if (thing === "inside") this.bodies.seeThrough(shown);
     else for (const part of this.parts(thing)) part.visible = shown && this.has(thing);
@@ -274,7 +276,7 @@ export class World {
     this.drawing.sunlight = direction && { direction: direction.normalize(), part };
   }
 
-  private parts(thing: Exclude<Shown, "labels" | "axes" | "inside">): Object3D[] {
+  private parts(thing: Exclude<Shown, "labels" | "axes" | "inside" | "shadows">): Object3D[] {
     const { planet, orbit, grid, track, umbra } = this.surroundings;
     switch (thing) {
       case "trails":
@@ -312,6 +314,7 @@ export class World {
   private begin(): void {
     for (const thing of SHOWN) this.show(thing, AT_FIRST.has(thing));
     this.show("grid", !this.scene.planet);
+    this.show("shadows", !this.drawing.software); // a second drawing of all bodies
     // Directions say most where there is a Sun.
     for (const kind of Object.keys(VECTOR_NAMES) as VectorKind[]) this.show(kind, this.sky.sun !== null);
     this.reference.kind = "follow";

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import pickle
 import signal
+import sys
 import threading
 import time
 from collections import Counter
@@ -19,6 +21,7 @@ from concurrent.futures.process import BrokenProcessPool
 import numpy as np
 
 from treetop.campaigns.one_run import OUTCOMES, Row, Runner
+from treetop.errors import TreetopError
 
 AHEAD = 2  # chunks that wait for each process
 DEATHS = 3  # of processes that were at a chunk, before its runs are computed one by one
@@ -115,12 +118,24 @@ def _died(runner: Runner, k: int) -> Row:
 
 
 def _pool(runner: Runner, workers: int, forget: Callable[[], None]) -> ProcessPoolExecutor:
-    """Processes that have the runner; where the system can, they are copies of this one, and what
-    the runner has need not be sent to them."""
-    copies = "fork" in multiprocessing.get_all_start_methods()
-    context = multiprocessing.get_context("fork" if copies else None)
+    """Processes that have the runner; where copies of this one are safe to go on with, as on Linux
+    and not on macOS, they are copies, and what the runner has need not be sent to them."""
+    copies = sys.platform == "linux"
+    if not copies:
+        _require_sent(runner)
+    context = multiprocessing.get_context("fork" if copies else "spawn")
     given = (runner, os.getpid(), forget if copies else None)
     return ProcessPoolExecutor(workers, context, initializer=_begin, initargs=given)
+
+
+def _require_sent(runner: Runner) -> None:
+    """Raise unless other processes can be given the runner."""
+    try:
+        pickle.dumps(runner)
+    except (pickle.PicklingError, AttributeError, TypeError) as error:
+        hint = "let functions of the model stand at the top of a module, under their own names"
+        what = f"on this system runs cannot be handed to other processes: {error} ({hint})"
+        raise TreetopError(what) from None
 
 
 def _end(pool: ProcessPoolExecutor) -> None:
@@ -145,7 +160,10 @@ def _begin(runner: Runner, parent: int, forget: Callable[[], None] | None) -> No
 
 
 def _follow(parent: int) -> None:
-    while os.getppid() == parent:
+    """End with the process that started this one: another is then the parent, or, on Windows, none
+    is alive."""
+    started_by = multiprocessing.parent_process()
+    while os.getppid() == parent and started_by is not None and started_by.is_alive():
         time.sleep(LOOK)
     os._exit(1)
 

@@ -31,6 +31,7 @@ class Commands(click.Group):
 
     def main(self, *args: Any, **options: Any) -> Any:
         _collect_rarely()
+        _print_what_can_be_printed()
         try:
             try:
                 return super().main(*args, **options)
@@ -62,6 +63,13 @@ def _collect_rarely() -> None:
     lives as long as it does, and to look through that took a third of the time of short ones."""
     gc.set_threshold(20_000, 50, 100)
     atexit.register(gc.freeze)
+
+
+def _print_what_can_be_printed() -> None:
+    """Let a question mark stand for what the encoding of the terminal has not, as on Windows."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
 
 
 def _give_up_output() -> None:

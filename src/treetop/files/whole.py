@@ -39,6 +39,8 @@ def write_whole(path: str | os.PathLike[str], content: bytes | memoryview) -> No
             file.write(content)
             file.flush()
             os.fsync(file.fileno())  # before it takes the place of another one
+            if fcntl is None:  # nobody sweeps there, and Windows moves no open file
+                file.close()
             part.replace(path)
         sync_folder(path.parent)
 
@@ -54,6 +56,7 @@ def _part(folder: Path) -> Iterator[tuple[Path, BinaryIO]]:
             try:
                 yield part, file
             finally:
+                file.close()  # Windows deletes no open file
                 part.unlink(missing_ok=True)
             return
 

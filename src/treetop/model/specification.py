@@ -9,6 +9,7 @@ import itertools
 import re
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import field, fields
+from inspect import Parameter, Signature, signature
 from reprlib import repr as short
 from typing import Any, TypeVar, dataclass_transform
 
@@ -43,7 +44,19 @@ def spec(cls: type[T]) -> type[T]:
     __init__.__doc__ = validate.__doc__
     __init__.__wrapped__ = validate  # type: ignore[attr-defined]  # keeps the signature in help()
     made.__init__ = __init__
+    made.__signature__ = _readable(signature(made))
     return made  # type: ignore[no-any-return]
+
+
+def _readable(given: Signature) -> Signature:
+    """The signature as `help` shows it: names and defaults alone, where a type would be the way in
+    which a field is checked."""
+
+    def plain(parameter: Parameter) -> Parameter:
+        checked = "Annotated[" in str(parameter.annotation)
+        return parameter.replace(annotation=Parameter.empty) if checked else parameter
+
+    return given.replace(parameters=[plain(each) for each in given.parameters.values()])
 
 
 def as_spelled(values: Mapping[str, Any], known: Container[str]) -> dict[str, Any]:

@@ -228,6 +228,7 @@ def test_equations_in_symbols_are_given_again(tmp_path, short):
 # --- what stands in the way -----------------------------------------------------------------
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("size", [0, 60, 9000])
 def test_a_full_disk_loses_nothing(folder, size):
     system = pendulum()
@@ -244,7 +245,10 @@ def test_a_full_disk_loses_nothing(folder, size):
     assert same(tt.resume(folder), whole)
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+@pytest.mark.posix
+@pytest.mark.skipif(
+    getattr(os, "geteuid", int)() == 0, reason="root may write anywhere, and Windows has no modes"
+)
 def test_a_folder_that_cannot_be_written_to(tmp_path):
     tmp_path.chmod(0o500)
     with pytest.raises(tt.TreetopError, match="cannot be written to"):

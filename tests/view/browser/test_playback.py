@@ -124,6 +124,19 @@ def test_bodies_are_hidden_and_shown(opened):
     assert picture(page) == before
 
 
+def test_shadows_are_asked_for_where_the_processor_draws(opened):
+    page = opened(craft.html())
+    page.evaluate("treetop.setTime(7.3)")
+    before = picture(page)
+    page.evaluate("treetop.show('shadows', true)")
+    shaded = picture(page)
+    assert shaded != before
+    page.evaluate("treetop.show('shadows', true)")  # shown already
+    assert picture(page) == shaded
+    page.evaluate("treetop.show('shadows', false)")
+    assert picture(page) == before
+
+
 def test_a_body_bends_as_its_coordinates_say_and_more_if_asked(opened):
     page = opened(craft.html())
     page.evaluate("treetop.setTime(10.5)")

@@ -111,7 +111,7 @@ def fmu_content(model: Exported, kind: str, version: int) -> bytes:
     content = io.BytesIO()
     with tempfile.TemporaryDirectory() as name, zipfile.ZipFile(content, "w") as archive:
         folder = Path(name)
-        (folder / "model.h").write_text(model_header(model, token, KINDS[kind]))
+        (folder / "model.h").write_text(model_header(model, token, KINDS[kind]), "utf-8")
         library = folder / "library"
         shared_library(folder, version, _objects(model, folder), library)
         compressed = zipfile.ZIP_DEFLATED

@@ -25,6 +25,7 @@ BARE = """aside => {
   const fill = { position: "fixed", inset: "0", width: "100vw", height: "100vh", zIndex: "999" };
   Object.assign(document.querySelector(".world").style, fill);
   for (const element of document.querySelectorAll(aside)) element.style.display = "none";
+  treetop.show("shadows", true);
   const next = () => new Promise(requestAnimationFrame);
   return next().then(next); // the picture in its new size
 }"""
