@@ -268,7 +268,7 @@ class Run(OrbitViews, SensitivityViews):
         return view(self, out, open)
 
     def video(self, out: str | os.PathLike, **options: Any) -> str:
-        """Write a film, .webm, or an animated image, .gif, .png or .webp, by the machine's Chromium.
+        """Write a film, .webm, or an animated image, .gif, .png or .webp, by the machine's browser.
         Options: ``seconds`` to play, 10, ``rate`` of frames, 25/s, ``size``, (1280, 720) pixels."""
         from treetop.view.video import write_video
 
