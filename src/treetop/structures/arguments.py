@@ -12,6 +12,8 @@ from scipy import sparse
 
 from treetop.errors import ModelError, Problem
 
+MAX_COUNT = 100_000  # matrices and shapes of more do not fit in the memory of a computer
+
 
 def refusal(what: str, where: str, hint: str) -> ModelError:
     """An error of one problem."""
@@ -89,6 +91,8 @@ def count(value: Any, where: str) -> int:
     """A whole number from 1 on."""
     if not isinstance(value, Integral) or isinstance(value, bool) or value < 1:
         raise refusal(f"is {value!r}", where, "a whole number from 1 on")
+    if value > MAX_COUNT:
+        raise refusal(f"is {value!r}, more than fit in memory", where, f"{MAX_COUNT} or fewer")
     return int(value)
 
 
