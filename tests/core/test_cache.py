@@ -142,6 +142,30 @@ def test_a_link_in_place_of_a_folder_is_not_used(folder, tmp_path):
     assert user_folder("key") is None
 
 
+@pytest.mark.parametrize(
+    ("system", "known", "place"),
+    [
+        ("linux", {}, ".cache/treetop"),
+        ("linux", {"XDG_CACHE_HOME": "elsewhere"}, "elsewhere/treetop"),
+        ("darwin", {}, "Library/Caches/treetop"),
+        ("win32", {}, "AppData/Local/treetop/Cache"),
+        ("win32", {"LOCALAPPDATA": "Local"}, "Local/treetop/Cache"),
+    ],
+)
+def test_the_folder_is_where_each_system_has_such_things(system, known, place):
+    """As platformdirs has it too."""
+    folder = cache._usual(system, {name: str(Path.home() / value) for name, value in known.items()})
+    assert folder == Path.home() / place
+
+
+def test_modes_say_nothing_where_files_have_no_owners(folder, monkeypatch):
+    """Every folder seems open to all on Windows."""
+    monkeypatch.delattr(os, "geteuid", raising=False)
+    folder.parent.mkdir()
+    folder.parent.chmod(0o777)
+    assert user_folder("key") == folder / "key"
+
+
 def test_no_home_at_all(folder, monkeypatch, capsys):
     def homeless():
         raise RuntimeError("Could not determine home directory.")

@@ -13,6 +13,7 @@ import os
 import stat
 import sys
 import tempfile
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -50,14 +51,24 @@ def user_folder(*names: str) -> Path | None:
 
 def _base() -> Path:
     named = os.environ.get("TREETOP_CACHE")
-    if named:
-        return Path(named).resolve()
-    home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return (Path(home) / "treetop").resolve()
+    return (Path(named) if named else _usual(sys.platform, os.environ)).resolve()
+
+
+def _usual(system: str, known: Mapping[str, str]) -> Path:
+    """Where programs keep what they can make again, by the customs of each system."""
+    if known.get("XDG_CACHE_HOME"):
+        return Path(known["XDG_CACHE_HOME"]) / "treetop"
+    if system == "win32":
+        local = known.get("LOCALAPPDATA")
+        return (Path(local) if local else Path.home() / "AppData" / "Local") / "treetop" / "Cache"
+    caches = Path("Library", "Caches") if system == "darwin" else Path(".cache")
+    return Path.home() / caches / "treetop"
 
 
 def _open_to_all(place: Path) -> str:
     """Which folder above would let anybody put another in the place of ours."""
+    if not hasattr(os, "geteuid"):  # where modes say nothing of who may write
+        return ""
     for above in place.parents:
         mode = above.stat().st_mode if above.exists() else 0
         if mode & stat.S_IWOTH and not mode & stat.S_ISVTX:

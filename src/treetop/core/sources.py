@@ -12,6 +12,8 @@ from pathlib import Path
 
 PACKAGE = "treetop.core"
 ALWAYS = f"{PACKAGE}.compiler"  # options of the compiler, which nobody has to import
+KEEPING = {f"{PACKAGE}.{name}" for name in ("cache", "compilation", "sources")}
+"""Modules that say where code is kept and what is shown of it, and not what it is."""
 
 _IMPORT = re.compile(
     rf"^[ \t]*(?:from|import)[ \t]+({PACKAGE}[\w.]*)(?:[ \t]+import[ \t]+(\([^)]*\)|[^\n#]*))?",
@@ -53,7 +55,7 @@ def imported(module: str) -> frozenset[str]:
     for package, names in _IMPORT.findall(text):
         named.add(package)
         named |= {f"{package}.{name}" for name in re.findall(r"\w+", names)}
-    return frozenset(named & contents.keys())
+    return frozenset(named & contents.keys() - KEEPING)
 
 
 @functools.cache
