@@ -91,7 +91,7 @@ def count(value: Any, where: str) -> int:
     """A whole number from 1 on."""
     if not isinstance(value, Integral) or isinstance(value, bool) or value < 1:
         raise refusal(f"is {value!r}", where, "a whole number from 1 on")
-    if value > MAX_COUNT:
+    if int(value) > MAX_COUNT:
         raise refusal(f"is {value!r}, more than fit in memory", where, f"{MAX_COUNT} or fewer")
     return int(value)
 

@@ -104,6 +104,7 @@ def test_sizes_that_lie_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         ('modelIdentifier="gain"', 'modelIdentifier="../../bin/gain"'),
         ('name="u"', 'name="x"'),
         ('valueReference="1"', 'valueReference="-1"'),
+        ('valueReference="1"', f'valueReference="{"9" * 5000}"'),
         ('factor="0.017453292519943295"', 'factor="0"'),
         ("<fmiModel", "<!DOCTYPE a [<!ENTITY b SYSTEM 'file:///etc/passwd'>]><fmiModel"),
     ],

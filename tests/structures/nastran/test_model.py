@@ -188,3 +188,11 @@ def test_what_is_wrong_with_files_is_told(tmp_path):
     (tmp_path / "b.pch").write_text("\n".join(lines[:-2] + scalar))
     with pytest.raises(ModelError, match=r"b\.pch: eigenvector 2 is not whole"):
         read_eigenvectors(tmp_path / "b.pch")
+
+
+@pytest.mark.filterwarnings("error")
+def test_numbers_whose_powers_are_not_finite_are_refused(tmp_path):
+    card = "CORD2R,7,0,0.,0.,0.,0.,0.,1.E+99,\n+,1.,0.,0.\nGRID,1,7,0.,0.,0."
+    (tmp_path / "far.bdf").write_text(card)
+    with pytest.raises(ModelError, match=r"1.E.99.*a number, at most 1e.75"):
+        nastran_structure(tmp_path / "far.bdf")

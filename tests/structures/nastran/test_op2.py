@@ -119,3 +119,14 @@ def test_what_is_wrong_is_told(tmp_path, whole, matrices):
     (tmp_path / "m.op2").write_bytes(writer.whole_file())
     with pytest.raises(ModelError, match="two matrices of the name A"):
         fx.read_op2(tmp_path / "m.op2")
+
+
+def test_more_rows_than_the_file_has_bytes_are_refused_at_once(tmp_path):
+    """They would fill the memory with nothing."""
+    writer = Op2Writer("<", 4)
+    writer.matrix("MAAX", np.eye(3))
+    content, three = writer.whole_file(), writer.integers(101, 3, 3)
+    assert content.count(three) == 1
+    (tmp_path / "huge.op2").write_bytes(content.replace(three, writer.integers(101, 3, 2**30)))
+    with pytest.raises(ModelError, match="1073741824 rows"):
+        fx.read_op2(tmp_path / "huge.op2")

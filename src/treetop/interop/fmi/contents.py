@@ -18,6 +18,7 @@ NUMBERS = {
 }
 OTHERS = {"String", "Binary", "Clock"}
 SIMULATIONS = {"CoSimulation": "co-simulation", "ModelExchange": "model exchange"}
+LONGEST = 10  # digits of a reference, which has 32 bits
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*", flags=re.ASCII)
 
 
@@ -55,7 +56,7 @@ def contents_of(archive: Archive) -> FMUContents:
     words = root.attributes
     version = words.get("fmiVersion", "")
     if root.tag != "fmiModelDescription" or version[:2] not in ("2.", "3."):
-        raise refusal(f"is of FMI {version or 'of no version'}; 2.0 and 3.0 are read")
+        raise refusal(f"is of FMI {version[:20] or 'of no version'}; 2.0 and 3.0 are read")
     token = words.get("guid" if version[0] == "2" else "instantiationToken", "")
     identifiers = {
         kind: each.attributes.get("modelIdentifier", "")
@@ -115,7 +116,8 @@ def _variable(
         kinds = (each for each in element.children if each.tag in NUMBERS | OTHERS)
         typed = next(kinds, element)
     name, reference = words.get("name", ""), words.get("valueReference", "")
-    if not name or not reference.isascii() or not reference.isdigit() or int(reference) >= 2**32:
+    digits = reference.isascii() and reference.isdigit() and len(reference) <= LONGEST
+    if not name or not digits or int(reference) >= 2**32:
         raise refusal(f"line {element.line}: a variable without a name or a reference")
     scalar = element.first("Dimension") is None
     causality = words.get("causality", "local")

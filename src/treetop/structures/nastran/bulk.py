@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -13,6 +12,7 @@ from treetop.files import content_of, problems_in, refusal_of
 
 N = TypeVar("N", int, float)
 
+LARGEST = 1e75  # the fourth power of such a number is finite still
 _EXPONENT = re.compile(r"(?<=[\d.])([+-]\d+)$")
 
 
@@ -33,7 +33,7 @@ class Card(NamedTuple):
 
     def real(self, k: int, default: float | None = None) -> float:
         """Field k as a number, such as 1.5, 1.5E3, 1.5D3 or 1.5+3."""
-        return self._read(k, finite, "a number", default)
+        return self._read(k, finite, f"a number, at most {LARGEST:g}", default)
 
     def _read(self, k: int, read: Callable[[str], N], what: str, default: N | None) -> N:
         text = self.text(k)
@@ -52,9 +52,9 @@ def real(text: str) -> float:
 
 
 def finite(text: str) -> float:
-    """A number that is not too large to be one."""
+    """A number that is not too large to be one, nor to be multiplied by others like it."""
     value = real(text)
-    if not math.isfinite(value):
+    if not abs(value) <= LARGEST:
         raise ValueError(f"{text!r} is not a finite number")
     return value
 

@@ -24,7 +24,6 @@ from treetop.structures.nastran.eigenvectors import Eigenvectors, by_point
 from treetop.structures.nastran.op2_tables import Words, eigenvector, geometry_cards, scalar_cards
 
 _VECTORS = ("OUGV1", "BOUGV1", "OUG1", "OUGV1PAT")
-_LONGEST = 2**31  # rows and columns
 TABLE, COLUMN = 0, 1
 
 
@@ -55,7 +54,7 @@ def read_op2(path: str | os.PathLike[str]) -> Op2:
             if any(sort == COLUMN for sort, _ in block.records):
                 if block.name in matrices:
                     raise refusal(f"has two matrices of the name {block.name}")
-                matrices[block.name] = _matrix(block, tape.words)
+                matrices[block.name] = _matrix(block, tape.words, len(content))
             elif block.name.startswith(("GEOM1", "GEOM2")):
                 read = geometry_cards if block.name.startswith("GEOM1") else scalar_cards
                 cards += [card for _, parts in block.records for card in read(tape.words, parts)]
@@ -152,10 +151,11 @@ def _name(record: bytes) -> str:
     return name[0]
 
 
-def _matrix(block: _Block, words: Words) -> sparse.csr_array:
+def _matrix(block: _Block, words: Words, size: int) -> sparse.csr_array:
+    """A matrix of a file of so many bytes; none has more rows, which would fill the memory."""
     columns, rows, _, kind = (int(word) for word in block.trailer[1:5])
     found = [parts for sort, parts in block.records if sort == COLUMN]
-    if not (0 < rows < _LONGEST and len(found) <= columns < _LONGEST and kind in (1, 2)):
+    if not (0 < rows <= size and len(found) <= columns <= size and kind in (1, 2)):
         what = f"{block.name} has {columns} columns, {rows} rows and type {kind}"
         raise ValueError(f"{what}; real matrices are read")
     number = f"{words.mark}f{words.size if kind == 1 else 8}"
