@@ -68,3 +68,48 @@ def test_tells_the_element():
     with pytest.raises(Invalid) as caught:
         numbers([1, 2, "3 s"], 3, "m")
     assert caught.value.at == (2,)
+
+
+def of_pint(value, unit):
+    import pint
+
+    return pint.UnitRegistry().Quantity(value, unit)
+
+
+def of_astropy(value, unit):
+    from astropy import units
+
+    return value * units.Unit(unit)
+
+
+@pytest.mark.parametrize("quantity", [of_pint, of_astropy])
+def test_quantities_of_others(quantity):
+    assert number(quantity(3, "km"), "m") == 3000
+    assert number(quantity(2.5, "km/s"), "m/s") == 2500
+    assert number(quantity(2, "kg*m**2"), "kg*m^2") == 2
+    assert number(quantity(90, "deg"), "rad") == np.deg2rad(90)
+    assert number(quantity(np.float32(0.5), "h"), "s") == 1800
+    assert number(quantity(np.array(2.0), "mm"), "m") == 0.002
+    assert number(quantity(7, ""), "1") == 7
+    assert number(quantity(1, "Torr" if quantity is of_astropy else "torr"), "Pa") == (
+        pytest.approx(101325 / 760, rel=1e-12)
+    ), "a unit that is not ours"
+    assert numbers(quantity([1, 2, 3], "km"), 3, "m") == (1000, 2000, 3000)
+    assert number(quantity(3, "km"), "m").text == "3.0 km"
+
+
+@pytest.mark.parametrize("quantity", [of_pint, of_astropy])
+@pytest.mark.parametrize(
+    ("value", "unit", "wanted", "text"),
+    [
+        (1, "m", "kg", "the unit 'm' does not fit"),
+        (1, "Hz", "rad/s", "the unit 'Hz' does not fit"),
+        (1, "", "m", "has no unit"),
+        ([1, 2], "m", "m", "is not one number"),
+        (np.nan, "m", "m", "is not a"),
+    ],
+)
+def test_quantities_of_others_that_do_not_fit(quantity, value, unit, wanted, text):
+    with pytest.raises(Invalid) as caught:
+        number(quantity(value, unit), wanted)
+    assert text in str(caught.value)

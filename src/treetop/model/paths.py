@@ -20,7 +20,7 @@ from treetop.model.flexible_body import FlexibleBody
 from treetop.model.initial_state import ORBIT, start_values
 from treetop.model.joints import Joint
 from treetop.model.model import Model
-from treetop.model.quantity import Invalid, number
+from treetop.model.quantity import OR, Invalid, Measured, number
 from treetop.model.run.settings import RunSettings
 from treetop.model.specification import made_from, path, unknown
 
@@ -72,14 +72,20 @@ def numbers_at(model: Model, keys: Keys) -> Iterator[tuple[Keys, float]]:
     return _leaves(value_at(model, keys), keys)
 
 
-def unit_at(model: Model, keys: Keys) -> str:
-    """The SI unit of the number at keys, "1" of a plain one; empty where any number will do."""
+def units_at(model: Model, keys: Keys) -> tuple[str, ...]:
+    """SI units that the number at keys may have, "1" of a plain one; none where all will do."""
     try:
         with_numbers(model, {keys: f"1 {_NO_UNIT}"})
     except ModelError as error:
         found = _WANTED.match(error.problems[0].hint)
-        return found[1] if found else "1"
-    return ""
+        return tuple(found[1].split(OR)) if found else ("1",)
+    return ()
+
+
+def unit_at(model: Model, keys: Keys) -> str:
+    """The SI unit of the number at keys, "1" of a plain one; empty where that is not known."""
+    value, possible = value_at(model, keys), units_at(model, keys)
+    return value.unit if isinstance(value, Measured) else possible[0] if len(possible) == 1 else ""
 
 
 def with_numbers(model: Model, changes: Mapping[Keys, Any]) -> Model:

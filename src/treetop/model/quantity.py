@@ -16,7 +16,9 @@ from typing import Any
 from pydantic import PlainValidator
 
 from treetop.model import units
+from treetop.model.foreign_units import is_quantity, spellings
 
+OR = " or "  # between units that a message offers
 LARGEST = 1e150  # in SI units: the square of such a number is finite still
 _NUMBER_AND_UNIT = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*(.*?)\s*")
 
@@ -50,7 +52,7 @@ def number(value: Any, *accepted: str) -> float:
 
     Parameters
     ----------
-    value : number, or str such as ``"25 N/m"``
+    value : number, str such as ``"25 N/m"``, or quantity of pint or astropy
     *accepted : str
         The SI unit of the field, then other spellings of it; none at all: any unit will do.
         The unit ``"1"`` is that of a plain number.
@@ -59,11 +61,27 @@ def number(value: Any, *accepted: str) -> float:
         return _measured(value.text if isinstance(value, Measured) else value, accepted)
     if value is None:
         raise Invalid("no number is given", _example(accepted))
+    if is_quantity(value):
+        return _of_quantity(value, accepted)
     if hasattr(value, "item") and getattr(value, "ndim", None) == 0:
         value = value.item()
     if isinstance(value, bool) or not isinstance(value, Real):
         raise Invalid(f"{short(value)} is not a number", _example(accepted))
     return _finite(value, short(value))
+
+
+def _of_quantity(value: Any, accepted: tuple[str, ...]) -> float:
+    try:
+        written, base = spellings(value)
+    except (TypeError, ValueError):
+        raise Invalid(f"{short(value)} is not one number", _example(accepted)) from None
+    if not written[1] and accepted and accepted[0] != "1":
+        raise Invalid(f"{short(value)} has no unit", _example(accepted))
+    try:
+        units.si(written[1])
+    except units.UnknownUnit:
+        written = base
+    return _measured(" ".join(written), accepted)
 
 
 def _finite(value: Any, text: str) -> float:
@@ -109,12 +127,14 @@ def _example(accepted: tuple[str, ...]) -> str:
         return "give a number, with a unit if it is not SI, such as '25 N/m'"
     if accepted[0] == "1":
         return "give a plain number without a unit"
-    choices = " or ".join(accepted)
+    choices = OR.join(accepted)
     return f"give it in {choices}: a number such as 25, or a text such as '25 {accepted[0]}'"
 
 
 def elements(value: Any) -> list[Any]:
     """The elements of a list, tuple or array; anything else is `Invalid`."""
+    if is_quantity(value) and getattr(value, "ndim", 0) > 0:
+        return list(value)
     if hasattr(value, "tolist"):
         value = value.tolist()
     if not isinstance(value, (list, tuple)):
