@@ -17,11 +17,17 @@ from treetop.model.devices.tank import Tank
 from treetop.model.environment.atmosphere import heights_of
 from treetop.model.environment.planet import ENVIRONMENT
 from treetop.model.environment.small_body import Polyhedron
+from treetop.model.run import Rk4
 from treetop.results import Run
 from treetop.results.audit import LIMIT
 from treetop.results.histories import has_output, outputs
 from treetop.simulation.activity import found_breaks
 from treetop.simulation.hybrid import HybridSimulation
+from treetop.simulation.step_stability import (
+    no_step_short_enough,
+    perhaps_too_long,
+    too_long_for_rk4,
+)
 from treetop.system.not_finite_states import not_finite_state
 from treetop.system.state import State
 from treetop.topology.lines import deployers
@@ -77,8 +83,23 @@ def require_end(run: Run, hybrid: HybridSimulation, cause: str, outcome: Outcome
         segment = hybrid.segments[-1]
         reached = f"at {segment.reached:.9g} s, after {hybrid.statistics['steps']} steps"
         # Where the cause is known, there is no need to say what to look for.
-        text = f"{cause}; {outcome.text.partition(';')[0]}" if cause else outcome.text
-        raise RunError(f"{reached}: {segment.failed or text}", run, outcome)
+        text = segment.failed or _stiffness(hybrid, cause, outcome) or cause or outcome.text
+        raise RunError(f"{reached}: {text}", run, outcome)
+
+
+def _stiffness(hybrid: HybridSimulation, cause: str, outcome: Outcome) -> str:
+    """Says whether stiffness is why a run failed, and which method takes it."""
+    segment, method = hybrid.segments[-1], hybrid.settings.method
+    with np.errstate(all="ignore"):
+        if outcome is Outcome.NOT_FINITE and isinstance(method, Rk4):
+            found = too_long_for_rk4(segment.system, segment.start, method.step)
+            hinted = not cause or cause.endswith(")")
+            return found or ("" if hinted else f"{cause}; {perhaps_too_long(method.step)}")
+        if outcome is Outcome.STEP_COLLAPSED:
+            reached = State(segment.system, segment.reached, segment.loop.y)
+            duration = hybrid.end - hybrid.begin
+            return no_step_short_enough(segment.system, reached, segment.method, duration)
+    return ""
 
 
 def warn_of_audit(run: Run) -> None:

@@ -10,6 +10,7 @@ from treetop.simulation.loop_memory import clock_of, counts_of
 
 STRIDE = 100_000  # steps over which the pace is measured
 MANY_STEPS = 2e7  # left, of which the user hears while there is time to choose otherwise
+STEADY = "radau", "generalized-alpha"  # methods whose steps stiffness does not hold short
 STACK_LEVEL = 5  # of warnings: the call of `treetop.simulate`
 
 
@@ -33,9 +34,10 @@ class Pace:
         if left > MANY_STEPS:
             self.warned = True
             what = f"at {time:.6g} s, after {steps} steps: steps are {step:.2g} s long"
+            others = [f"'{name}'" for name in STEADY if name != hybrid.segments[-1].method]
             hint = (
-                "something very stiff or fast holds them short; method='radau' or"
-                " 'generalized-alpha' may take far fewer, and limit= ends a run by the clock"
+                f"something very stiff or fast holds them short; method={' or '.join(others)}"
+                " may take far fewer, and limit= ends a run by the clock"
             )
             text = f"{what}, some {left:.0e} are left to {hybrid.end:.6g} s; {hint}"
             warnings.warn(text, stacklevel=STACK_LEVEL)

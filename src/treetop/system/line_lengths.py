@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from treetop.system.system import System
 
 LOOKS = 2001  # at a length that is given, along a run
+HINT = "brake it, or end the run by an event before"
 NEAR_END = 1e-6  # of a line, within which it has come to an end where its motion has
 
 
@@ -59,9 +60,10 @@ def ended_line(state: State) -> str:
         length = state.vector[table.q[e, 1]] / shortening + (round(rods) - 1) * line.rod
         part, total = length / float(line.total_length), f"{float(line.total_length):g} m"
         if not part > NEAR_END:
-            return f"'{name}' is drawn in to its end: nothing of its {total} is outside"
+            what = f"'{name}' is drawn in to its end: nothing of its {total} is outside"
+            return f"{what} ({HINT})"
         if not part < 1.0 - NEAR_END:
-            return f"'{name}' has run out: all of its {total} are outside"
+            return f"'{name}' has run out: all of its {total} are outside ({HINT})"
     return ""
 
 
