@@ -49,8 +49,8 @@ def test_options_come_before_the_file(treetop, pendulum):
     ids=lambda options: options[1],
 )
 def test_by_another_method_and_again(treetop, pendulum, options):
-    treetop("run", pendulum, "--duration", "0.2", "--every", "0.1", "--limit", "1e-3", *options)
-    treetop("run", "pendulum.nc", "--out", "again.nc", "--limit", "1e-3")
+    treetop("run", pendulum, "--duration", "0.2", "--every", "0.1", "--drift", "1e-3", *options)
+    treetop("run", "pendulum.nc", "--out", "again.nc", "--drift", "1e-3")
     first, second = tt.load_run("pendulum.nc"), tt.load_run("again.nc")
     assert first.settings.method.kind == options[1]
     assert first.settings == second.settings
@@ -59,8 +59,8 @@ def test_by_another_method_and_again(treetop, pendulum, options):
 
 def test_constraints_kept_in_another_way_and_again(treetop, pendulum):
     kept = ("--formulation", "newton-euler", "--constraints", "baumgarte", "--gains", "5", "6", "7")
-    treetop("run", pendulum, "--duration", "0.2", "--every", "0.1", "--limit", "1e-3", *kept)
-    treetop("run", "pendulum.nc", "--out", "again.nc", "--limit", "1e-3")
+    treetop("run", pendulum, "--duration", "0.2", "--every", "0.1", "--drift", "1e-3", *kept)
+    treetop("run", "pendulum.nc", "--out", "again.nc", "--drift", "1e-3")
     first, second = tt.load_run("pendulum.nc"), tt.load_run("again.nc")
     assert first.settings.constraints == second.settings.constraints == tt.Baumgarte([5, 6, 7])
     assert first["hinge.angle"].equals(second["hinge.angle"])
@@ -83,9 +83,15 @@ def test_by_another_formulation_from_a_model_and_from_a_result(treetop, pendulum
 
 
 def test_a_failed_audit_is_told_and_kept(treetop, pendulum):
-    result = treetop("run", pendulum, "--limit", "1e-30", code=1)
+    result = treetop("run", pendulum, "--drift", "1e-30", code=1)
     assert "the audit fails in energy" in result.stderr
     assert Path("pendulum.nc").exists()
+
+
+def test_the_former_name_of_the_drift_works_with_a_warning(treetop, pendulum):
+    result = treetop("run", pendulum, "--duration", "0.1", "--limit", "1e-30", code=1)
+    assert result.stderr.startswith("warning: --limit is now called --drift\n")
+    assert "more than 1e-30 relative" in result.stderr
 
 
 @cases(
@@ -170,3 +176,23 @@ def test_an_interrupted_run_keeps_what_was_computed(treetop, pendulum, monkeypat
     kept = tt.load_run("pendulum.nc")
     assert kept.outcome == "interrupted"
     assert 0 < kept.time[-1] < 3600
+
+
+LINE = """
+treetop: 1
+name: line
+forces: {weight: {kind: uniform-gravity, acceleration: [9.81, 0, 0]}}
+devices:
+  line:
+    {kind: deployer, mouth: ground, mass_per_length: 0.3, total_length: 2, elements: 2,
+     start_length: 1}
+run: {duration: 3, every: 0.1}
+"""
+
+
+def test_a_line_that_runs_out_is_told_with_its_length(treetop):
+    Path("line.yaml").write_text(LINE)
+    result = treetop("run", "line.yaml", code=1)
+    assert "'line' has run out: all of its 2 m are outside (brake it" in result.stderr
+    assert "line.length [m]" in result.stdout
+    assert float(tt.load_run("line.nc")["line.length"][-1]) == pytest.approx(2, abs=1e-5)

@@ -52,3 +52,21 @@ def test_every_name_is_found(run):
 def test_unknown_name_suggests_a_near_one(run):
     with pytest.raises(KeyError, match=r"boom\.slide"):
         run["boom.slid"]
+
+
+def test_histories_bear_the_names_they_are_asked_for_by(run):
+    assert [name for name in run.quantities if run[name].name != name] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("bus.omega", "bus.angular_velocity"),
+        ("tug.quat", "tug.attitude"),
+        ("bus.pos", "bus.position"),
+    ],
+)
+def test_what_others_call_it_is_told(run, name, meant):
+    with pytest.raises(KeyError) as caught:
+        run[name]
+    assert f"perhaps {meant}?" in str(caught.value)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
+import warnings
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,6 +25,13 @@ if TYPE_CHECKING:
     from treetop.system.system import System
 
 
+def _former_limit(context: click.Context, _option: click.Parameter, value: float | None) -> None:
+    """Let the former name of --drift stand for it: elsewhere a limit is one of wall time."""
+    if value is not None:
+        warnings.warn("--limit is now called --drift", FutureWarning, stacklevel=2)
+        context.default_map = {**(context.default_map or {}), "drift": value}
+
+
 @click.command()
 @click.argument("source", metavar="MODEL", type=click.Path(path_type=Path))
 @click.option("--out", type=click.Path(path_type=Path), help="Result file; MODEL.nc here.")
@@ -41,11 +49,14 @@ if TYPE_CHECKING:
 @click.option("--constraints", help="Stabilization: project, baumgarte, partition, nullspace.")
 @click.option("--gains", type=float, nargs=3, help="Of baumgarte: alpha, beta and sigma, 1/s.")
 @click.option(
-    "--limit",
+    "--drift",
     type=float,
     default=1e-6,
     show_default=True,
     help="Greatest relative drift that the audit lets pass.",
+)
+@click.option(
+    "--limit", type=float, hidden=True, is_eager=True, expose_value=False, callback=_former_limit
 )
 @click.option("--verify", is_flag=True, help="Run it by a second formulation as well, and compare.")
 @click.option("--resume", is_flag=True, help="Go on with a run that was interrupted.")
@@ -62,7 +73,7 @@ def run(
     source: Path,
     out: Path | None,
     formulation: str | None,
-    limit: float,
+    drift: float,
     verify: bool,
     resume: bool,
     checkpoint_every: float,
@@ -109,7 +120,7 @@ def run(
         _save(result, out, checkpoint)
         second = tt.verify(result) if verify and not failure else None
         _report(result, second, out, wall, as_json)
-        failure = failure or _failure(result, limit, second)
+        failure = failure or _failure(result, drift, second)
     if failure:
         click.echo(failure, err=True)
         sys.exit(1)
@@ -200,12 +211,12 @@ def _overridden(settings: RunSettings, options: dict[str, Any]) -> RunSettings:
     return replace(settings, at=None) if chosen.keys() & {"duration", "every"} else settings
 
 
-def _failure(result: Run, limit: float, second: Audit | None) -> str:
+def _failure(result: Run, drift: float, second: Audit | None) -> str:
     """Why a result that was computed is not good, or nothing."""
     if result.outcome not in ("finished", "event"):
         return f"{result.outcome} at {result.time[-1]:g} s; what was computed is kept"
     for what, audit in (("the audit", result.audit()), ("the verification", second)):
-        failed = [d.name for d in audit.drifts if not d.relative <= limit] if audit else []
+        failed = [d.name for d in audit.drifts if not d.relative <= drift] if audit else []
         if failed:
-            return f"{what} fails in {', '.join(failed)}: more than {limit:g} relative"
+            return f"{what} fails in {', '.join(failed)}: more than {drift:g} relative"
     return ""

@@ -36,8 +36,9 @@ def _places(
     return places(variables, dict(labels))
 
 
-def history(data: xr.Dataset, place: Place) -> xr.DataArray:
-    """The history at a place, with its unit and its own axes.
+def history(data: xr.Dataset, place: Place, name: str = "") -> xr.DataArray:
+    """The history at a place, with its unit and its own axes, under the name that it was asked
+    for by.
 
     It is put together of the parts of the data set: to select of a labelled array takes several
     times as long.
@@ -66,4 +67,4 @@ def history(data: xr.Dataset, place: Place) -> xr.DataArray:
         units = variables[f"{dim}_unit"].values
         unit = str(units[index.get_loc(place.labels[0])])
         found = found._replace(attrs={"units": unit, "long_name": place.labels[0]})
-    return data_array(found, coords, indexes, place.variable)
+    return data_array(found, coords, indexes, name or place.variable)

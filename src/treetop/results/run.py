@@ -179,7 +179,7 @@ class Run(OrbitViews, SensitivityViews):
             in ``attrs["units"]``.
         """
         if quantity in self._places:
-            return history(self.data, self._places[quantity])
+            return history(self.data, self._places[quantity], quantity)
         raise no_quantity(quantity, self.quantities, "in this run")
 
     def recovered(self, body: str, what: str) -> xr.DataArray:

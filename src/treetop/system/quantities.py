@@ -53,8 +53,35 @@ def quantity_of(label: str) -> str:
     return ".".join(label.split(".")[:2])
 
 
+# What books and other codes call fields of bodies and joints.
+CALLED = {
+    "acc": "acceleration",
+    "alpha": "angular_acceleration",
+    "force": "reaction_force",
+    "omega": "angular_velocity",
+    "orientation": "attitude",
+    "pos": "position",
+    "q": "attitude",
+    "quat": "attitude",
+    "quaternion": "attitude",
+    "rotation": "attitude",
+    "torque": "reaction_torque",
+    "vel": "velocity",
+    "w": "angular_velocity",
+}
+
+
+def near_names(name: str, names: Iterable[str]) -> list[str]:
+    """Up to three names that somebody may mean by one that is not there: by what others call it,
+    then by its letters."""
+    known, (owner, _, field) = list(names), str(name).partition(".")
+    meant = f"{owner}.{CALLED.get(field.lower(), '')}"
+    found = [meant] if meant in known else []
+    return [*found, *(each for each in get_close_matches(str(name), known, n=3) if not found)]
+
+
 def no_quantity(name: str, names: Iterable[str], where: str) -> KeyError:
     """The error for a name that is not known there, with names that are near."""
-    near = get_close_matches(str(name), list(names), n=3)
+    near = near_names(name, names)
     hint = f"; perhaps {' or '.join(near)}?" if near else ""
     return KeyError(f"no quantity {name!r} {where}{hint}")

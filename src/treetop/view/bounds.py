@@ -1,10 +1,11 @@
-"""Start, end and bounds of coordinates, and of springs' stretches."""
+"""Start, end and bounds of coordinates, of springs' stretches and of lines' lengths."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
 from treetop.model import SpringDamper
+from treetop.topology.lines import deployers
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -23,9 +24,13 @@ class Bounds(NamedTuple):
 
 
 def bounds(run: Run, most: int) -> dict[str, Bounds]:
-    """Bounds of the coordinates, if there are at most so many, and of the springs' stretches."""
-    labels = run.data.coordinate.values if run.data.sizes["coordinate"] <= most else ()
-    found = {str(label): _bounds(run[str(label)]) for label in labels}
+    """Bounds of the coordinates, if there are at most so many, of the springs' stretches and of the
+    lengths of lines; rods of a line have no coordinates among the quantities of a run."""
+    known = set(run.quantities)
+    labels = [label for label in map(str, run.data.coordinate.values) if label in known]
+    found = {label: _bounds(run[label]) for label in (labels if len(labels) <= most else ())}
+    for name in () if run.symbolic else deployers(run.model):
+        found[f"{name}.length"] = _bounds(run[f"{name}.length"])
     for name, force in ({} if run.symbolic else run.model.forces).items():
         if isinstance(force, SpringDamper):
             stretch = run.distance(force.a, force.b) - force.length

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from treetop.errors import TreetopError
-from treetop.system.quantities import quantity_of
+from treetop.system.quantities import near_names, quantity_of
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -86,7 +85,7 @@ def _owners(run: Run) -> Iterator[str]:
 
 
 def _unknown(run: Run, name: str) -> str:
-    near = get_close_matches(name, [*run.quantities, *_owners(run)], n=3)
+    near = near_names(name, [*run.quantities, *_owners(run)])
     hint = f"perhaps {' or '.join(near)}?" if near else f"there are: {_some(run)}"
     return f"no quantity {name!r} in this run ({hint})"
 
