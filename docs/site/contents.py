@@ -48,6 +48,7 @@ TREES: dict[str, dict[str, list[str]]] = {
             "guide/results",
             "guide/checkpoints",
             "guide/campaigns",
+            "guide/fits",
             "guide/fmi",
             "guide/files",
             "guide/view",

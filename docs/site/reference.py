@@ -190,6 +190,12 @@ GROUPS = {
         "treetop",
         ("export_fmu", "FMUController"),
     ),
+    "fitting": Group(
+        "Fits and optima",
+        "Numbers of a model from measurements, or for a purpose.",
+        "treetop",
+        ("fit", "Fit", "optimise", "Optimum"),
+    ),
     "campaigns": Group(
         "Campaigns",
         "Many runs of one model, and what is kept of each.",

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from treetop.core.spatial import Mat3, Vec3, Wrench
     from treetop.environment.epoch import EarthOrientation, Epoch
     from treetop.errors import AuditWarning, ModelError, RunError, TreetopError
+    from treetop.fitting.fit import Fit, fit
+    from treetop.fitting.optimise import Optimum, optimise
     from treetop.formats.load import load
     from treetop.interop.fmi.controller import FMUController
     from treetop.interop.fmi.export import export_fmu
@@ -34,15 +36,16 @@ if TYPE_CHECKING:
 _NAMES = [
     "Along", "Attitudes", "AuditWarning", "Beam", "Box", "Cable", "Campaign", "CampaignResults",
     "Cannonball", "Capsule", "Checkpoint", "Curve", "Cylinder",
-    "EarthOrientation", "Ephemeris", "Epoch", "Event", "FMUController", "JointStiffness",
+    "EarthOrientation", "Ephemeris", "Epoch", "Event", "FMUController", "Fit", "JointStiffness",
     "LinearModel",
-    "LocalAttitude", "Mat3", "Mesh", "Model", "ModelError", "Orbit", "Plane", "Plate", "Point",
+    "LocalAttitude", "Mat3", "Mesh", "Model", "ModelError", "Optimum", "Orbit",
+    "Plane", "Plate", "Point",
     "Run", "RunError", "RunSettings", "Snapshot", "Sphere", "Spline", "Stage",
     "State", "Stepper", "System", "Table", "TreetopError", "Vec3", "Wrench", "__version__",
     "analysis", "at_event", "clearance", "coordinate", "distance", "errors", "event_time",
-    "export_fmu", "flexible", "history", "holding", "inverse_kinematics", "last", "least",
-    "linearise", "load", "load_run", "local", "looks", "most", "plot", "quantity", "reaction",
-    "resume", "sections", "simulate", "spatial", "speed", "step",
+    "export_fmu", "fit", "flexible", "history", "holding", "inverse_kinematics", "last", "least",
+    "linearise", "load", "load_run", "local", "looks", "most", "optimise", "plot", "quantity",
+    "reaction", "resume", "sections", "simulate", "spatial", "speed", "step",
     "surfaces", "symbolic", "time",
     "verify",
     "CylindricalTank", "FuelAlongBeam", "FuelTable", "LaggedHeating", "PanelHeating",
@@ -65,6 +68,8 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "treetop.simulation.checkpoint": ("Checkpoint",),
     "treetop.environment.epoch": ("EarthOrientation", "Epoch"),
     "treetop.errors": ("AuditWarning", "ModelError", "RunError", "TreetopError"),
+    "treetop.fitting.fit": ("Fit", "fit"),
+    "treetop.fitting.optimise": ("Optimum", "optimise"),
     "treetop.formats.load": ("load",),
     "treetop.interop.fmi.controller": ("FMUController",),
     "treetop.interop.fmi.export": ("export_fmu",),

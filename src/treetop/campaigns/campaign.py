@@ -14,7 +14,6 @@ import numpy as np
 
 from treetop.campaigns import pool
 from treetop.campaigns.draws import Draws, balance_note, default_runs, require_runs
-from treetop.campaigns.observed import history_times, series, unit_of
 from treetop.campaigns.one_run import GOOD, Runner
 from treetop.campaigns.results import CampaignResults
 from treetop.campaigns.store import Store, create
@@ -31,6 +30,7 @@ from treetop.model.quantity import Invalid
 from treetop.model.specification import made_from, path
 from treetop.progress import progress_of_runs
 from treetop.results import Run
+from treetop.results.observed import history_times, series, unit_of
 from treetop.results.record import versions
 from treetop.simulation.sample_times import sample_times
 

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from treetop.campaigns.draws import Draws
-from treetop.campaigns.observed import history_of, number_of
 from treetop.errors import ModelError, RunError, TreetopError
 from treetop.model import Model
 from treetop.model.campaign.plan import CampaignPlan, Variation
 from treetop.model.paths import Keys, keys_of, numbers_at, value_at, with_numbers
 from treetop.results import Run
+from treetop.results.observed import history_of, number_of
 from treetop.simulation.simulate import simulate
 
 OUTCOMES = ("", "finished", "event", "invalid", "failed", "died")

@@ -1,4 +1,4 @@
-"""What is kept of a run: numbers and histories of its quantities."""
+"""What is kept of a run: numbers and histories of its quantities, and derivatives of numbers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from treetop.errors import TreetopError
+from treetop.errors import RunError, TreetopError
 from treetop.model.campaign.kept import Kept
 from treetop.model.signals import Clearance, FrameDistance, Quantity
 from treetop.results import Run
@@ -22,7 +22,7 @@ def unit_of(kept: Kept, run: Run) -> str:
         return "s"
     if not isinstance(kept.signal, Quantity):
         return "m"
-    unit = str(_history(run, kept.signal.name)[0].attrs.get("units", ""))
+    unit = str(run[_place(run, kept.signal.name)[0]].attrs.get("units", ""))
     return "" if unit == "1" else unit
 
 
@@ -35,14 +35,65 @@ def number_of(kept: Kept, run: Run) -> float:
         return times[0]
     values = series(kept.signal, run)
     if kept.kind == "at":
-        (found,) = np.nonzero(run.time == times[0])
-        return float(values[found[0]]) if len(found) else np.nan
+        return float(values[_sample_at(run, times[0])])
     if kept.kind == "last":
         return float(values[-1])
     counted = values[run.time >= times[0]] if kept.event else values
     if not len(counted):
         return np.nan
     return float(counted.max() if kept.kind == "most" else counted.min())
+
+
+def number_and_gradient(kept: Kept, run: Run, names: list[str]) -> tuple[float, np.ndarray]:
+    """The number that is kept of a run, and its derivatives by numbers of the model."""
+    if kept.kind == "event":
+        if not any(record.event == kept.event for record in run.events):
+            raise RunError(f"'{kept.event}' did not happen before {run.time[-1]:.9g} s", run)
+        first = [run.event_sensitivity(kept.event, to=name).values[0] for name in names]
+        return number_of(kept, run), np.array(first)
+    if kept.kind not in ("last", "most", "least") or kept.event:
+        hint = "give tt.last, tt.most or tt.least without 'after', or tt.event_time"
+        raise TreetopError(f"{kept.words} has no derivatives ({hint})")
+    values = series(kept.signal, run)
+    last, most, least = len(values) - 1, int(np.argmax(values)), int(np.argmin(values))
+    k = {"last": last, "most": most, "least": least}[kept.kind]
+    _require_fixed(kept, run, float(run.time[k]), names)
+    slopes = [_slopes(kept.signal, run, name)[k] for name in names]
+    return float(values[k]), np.array(slopes)
+
+
+def _require_fixed(kept: Kept, run: Run, time: float, names: list[str]) -> None:
+    """Refuse a sample at an event whose time the numbers change: derivatives are at fixed times."""
+    for event in {record.event for record in run.events if _near(record.time, time)}:
+        for name in names:
+            shifts = run.event_sensitivity(event, to=name)
+            if shifts.values[_near(shifts["event_time"].values, time)].any():
+                what = f"{kept.words} is found at the event '{event}', whose time '{name}' changes"
+                raise TreetopError(f"{what} (take the value at a fixed time)")
+
+
+def _near(times: Any, time: float) -> Any:
+    """Whether times are at one: a sample is taken just before what happens, another after."""
+    return np.abs(times - time) <= 4.0 * np.spacing(abs(time))
+
+
+def _sample_at(run: Run, time: float) -> int:
+    """The first sample after what happens at a time, or the last before where the run ends."""
+    k = int(np.searchsorted(run.time, time))
+    return min(k, len(run.time) - 1)
+
+
+def _slopes(signal: Any, run: Run, name: str) -> np.ndarray:
+    """Derivatives of a signal by a number, at the samples of a run."""
+    if not isinstance(signal, Quantity) or signal.name == "time":
+        raise TreetopError(f"{signal!r} has no derivatives (take a quantity of the run)")
+    whole, part = _place(run, signal.name)
+    slopes = run.sensitivity(whole, to=name).values
+    if part == "norm":
+        values = run[whole].values
+        sizes, along = np.linalg.norm(values, axis=-1), np.sum(values * slopes, axis=-1)
+        return np.divide(along, sizes, out=np.zeros_like(along), where=sizes > 0.0)
+    return slopes[..., AXES.index(part)] if part else slopes
 
 
 def history_of(kept: Kept, run: Run, times: np.ndarray) -> np.ndarray:
@@ -76,8 +127,8 @@ def series(signal: Any, run: Run) -> np.ndarray:
         return run.clearance(signal.a, signal.b).values
     if signal.name == "time":
         return run.time
-    found, part = _history(run, signal.name)
-    values = found.values
+    whole, part = _place(run, signal.name)
+    values = run[whole].values
     if part == "norm":
         return np.linalg.norm(values, axis=-1)
     if part:
@@ -88,11 +139,11 @@ def series(signal: Any, run: Run) -> np.ndarray:
     return values
 
 
-def _history(run: Run, name: str) -> tuple[Any, str]:
-    """The history that a name stands for, and which part of it is meant."""
+def _place(run: Run, name: str) -> tuple[str, str]:
+    """The quantity that a name stands for, and which part of it is meant."""
     if name in run.quantities:
-        return run[name], ""
+        return name, ""
     base, _, part = name.rpartition(".")
     if base in run.quantities and part in (*AXES, "norm") and run[base].values.ndim == 2:
-        return run[base], part
+        return base, part
     raise TreetopError(str(no_quantity(name, run.quantities, "in this run").args[0]))
