@@ -62,7 +62,7 @@ def test_blocks_run(page, tmp_path, monkeypatch, run_store):
     monkeypatch.chdir(tmp_path)
     if not TEMPLATE.exists() and re.search(r"run\.view\(|treetop view", page.read_text("utf-8")):
         pytest.skip("the playback page is not made (make page)")
-    for example in EXAMPLES.glob("*.yaml"):
+    for example in [*EXAMPLES.glob("*.yaml"), *EXAMPLES.glob("*.csv")]:
         if example.name in page.read_text(encoding="utf-8"):
             shutil.copy(example, tmp_path)
     names: dict = {"__name__": "__main__"}

@@ -381,6 +381,11 @@ CASES = {
             "closed form; Farrenkopf, J. Guidance and Control 1 (1978), 282-284",
         ),
         Case(
+            "sensitivities",
+            "Derivatives of runs by numbers of the model, fits and optima",
+            "closed forms: pendulum, bouncing ball, swing with dry friction, oscillator",
+        ),
+        Case(
             "convergence",
             "Order of convergence of the integrators",
             "Hairer, Nørsett & Wanner, Solving Ordinary Differential Equations I, II.5 and II.6",

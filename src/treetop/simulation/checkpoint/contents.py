@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from treetop.simulation.hybrid import HybridSimulation
     from treetop.simulation.segment import Segment
 
-# Addresses too.
-HANDLES = {"geometry", "evaluator", "problem", "solver_handle", "tangent_handle"}
-
 
 def certain_samples(segment: Segment, last: bool) -> int:
     """How many samples are there for good: the last step of a segment may yet be undone."""
@@ -127,5 +124,4 @@ def _arrays(name: str, value: Any) -> Iterator[tuple[str, np.ndarray]]:
     elif isinstance(value, tuple) and not isinstance(value, Tables):
         names = getattr(value, "_fields", range(len(value)))
         for part, each in zip(names, value, strict=True):
-            if part not in HANDLES:
-                yield from _arrays(f"{name}.{part}", each)
+            yield from _arrays(f"{name}.{part}", each)
