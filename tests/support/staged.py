@@ -7,15 +7,15 @@ import treetop as tt
 LIMITS = {"time": 1e-8, "motion": 1e-7}  # between formulations
 
 
-def ball_on_a_string():
-    """It swings over the top until the string is slack, and flies from there."""
+def ball_on_a_string(pull=0.0):
+    """It swings over the top until the string pulls no more than that, and flies from there."""
     m = tt.Model("ball on a string")
     arm = m.add_body("arm", mass=0.5, inertia=[0.01, 0.01, 0.01])
     ball = m.add_body("ball", mass=2, inertia=[0.1, 0.1, 0.1])
     m.add_joint("peg", tt.Revolute([0, 1, 0]), m.ground, arm)
     m.add_joint("string", tt.Fixed(), arm.frame("end", at=[0, 0, -1]), ball)
     m.add_force("weight", tt.UniformGravity())
-    m.add_event("slack", tt.reaction("string").force.z.falls(0))
+    m.add_event("slack", tt.reaction("string").force.z.falls(pull))
     m.add_stage("swing", until="slack")
     m.add_stage("fly", release="string")
     m.set_start("peg", rate=6.0)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import treetop as tt
+from staged import ball_on_a_string
 from treetop.model.paths import keys_of, value_at, with_numbers
 
 TOLERANCES = {"rtol": 1e-12, "atol": 1e-13}
@@ -24,17 +25,7 @@ def pendulum():
 
 def released():
     """A ball on a string that goes slack, by its reaction."""
-    m = tt.Model("ball on a string")
-    arm = m.add_body("arm", mass=0.5, inertia=[0.01, 0.01, 0.01])
-    ball = m.add_body("ball", mass=2, inertia=[0.1, 0.1, 0.1])
-    m.add_joint("peg", tt.Revolute([0, 1, 0]), m.ground, arm)
-    m.add_joint("string", tt.Fixed(), arm.frame("end", at=[0, 0, -1]), ball)
-    m.add_force("weight", tt.UniformGravity())
-    m.add_event("slack", tt.reaction("string").force.z.falls(0.5))
-    m.add_stage("swing", until="slack")
-    m.add_stage("fly", release="string")
-    m.set_start("peg", rate=6.0)
-    return m
+    return ball_on_a_string(pull=0.5)
 
 
 def latched():
@@ -141,67 +132,33 @@ def orbiting():
     return m
 
 
+PATHS = {
+    "pendulum": "bodies.bob.mass bodies.bob.centre.z start.hinge.angle",
+    "release": "bodies.ball.mass start.peg.rate events.slack.falls",
+    "latch": "bodies.panel.mass forces.spring.stiffness forces.latch.place",
+    "stages": "bodies.tip.mass start.boom.slide events.out.falls events.go.rises",
+    "impact": "bodies.block.mass forces.end.restitution forces.end.upper",
+    "loop": "bodies.coupler.mass bodies.rocker.frames.tip.at.x start.a.angle",
+    "friction": "bodies.block.mass forces.friction.coulomb start.rail.slide",
+    "contact": "forces.floor.restitution start.flight.velocity.x start.flight.position.z",
+    "orbit": "bodies.tug.mass forces.spring.stiffness start.boom.slide",
+}
 CASES = {
-    "pendulum": (
-        pendulum,
-        2.0,
-        "hinge.angle",
-        ["bodies.bob.mass", "bodies.bob.centre.z", "start.hinge.angle"],
-    ),
-    "release": (
-        released,
-        0.8,
-        "ball.position",
-        ["bodies.ball.mass", "start.peg.rate", "events.slack.falls"],
-    ),
-    "latch": (
-        latched,
-        4.0,
-        "hub.position",
-        ["bodies.panel.mass", "forces.spring.stiffness", "forces.latch.place"],
-    ),
-    "stages": (
-        staged,
-        3.0,
-        "boom.slide",
-        ["bodies.tip.mass", "start.boom.slide", "events.out.falls", "events.go.rises"],
-    ),
-    "impact": (
-        stopped,
-        2.4,
-        "rail.slide",
-        ["bodies.block.mass", "forces.end.restitution", "forces.end.upper"],
-    ),
-    "loop": (
-        looped,
-        1.0,
-        "c.angle",
-        ["bodies.coupler.mass", "bodies.rocker.frames.tip.at.x", "start.a.angle"],
-    ),
-    "friction": (
-        rubbing,
-        6.0,
-        "rail.slide",
-        ["bodies.block.mass", "forces.friction.coulomb", "start.rail.slide"],
-    ),
-    "contact": (
-        bouncing,
-        1.0,
-        "ball.position",
-        ["forces.floor.restitution", "start.flight.velocity.x", "start.flight.position.z"],
-    ),
-    "orbit": (
-        orbiting,
-        60.0,
-        "boom.slide",
-        ["bodies.tug.mass", "forces.spring.stiffness", "start.boom.slide"],
-    ),
+    "pendulum": (pendulum, 2.0, "hinge.angle"),
+    "release": (released, 0.8, "ball.position"),
+    "latch": (latched, 4.0, "hub.position"),
+    "stages": (staged, 3.0, "boom.slide"),
+    "impact": (stopped, 2.4, "rail.slide"),
+    "loop": (looped, 1.0, "c.angle"),
+    "friction": (rubbing, 6.0, "rail.slide"),
+    "contact": (bouncing, 1.0, "ball.position"),
+    "orbit": (orbiting, 60.0, "boom.slide"),
 }
 
 
 @pytest.mark.parametrize("case", CASES)
 def test_sensitivities_are_the_differences_of_whole_runs(case):
-    made, duration, quantity, paths = CASES[case]
+    (made, duration, quantity), paths = CASES[case], PATHS[case].split()
     model = made()
     run = tt.simulate(
         model, duration=duration, every=duration / 8, sensitivities=paths, **TOLERANCES
