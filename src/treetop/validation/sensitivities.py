@@ -7,13 +7,15 @@ s.  A swing with dry friction is harmonic from extreme to extreme.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from scipy.special import ellipk
 
 import treetop as tt
 from treetop.validation.case import Check
 
-STRICT = {"rtol": 1e-11, "atol": 1e-13}
+STRICT: dict[str, Any] = {"rtol": 1e-11, "atol": 1e-13}
 LENGTH, GRAVITY, ANGLE = 1.5, 9.81, 1.2  # m, m/s², rad
 RESTITUTION = 0.8
 
