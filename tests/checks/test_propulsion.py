@@ -92,6 +92,13 @@ def test_a_name_that_is_taken():
     assert "'exhaust' is the name of what thrusters give off" in refused(m)
 
 
+def test_a_body_does_not_hide_the_energy_of_the_exhaust():
+    m = craft()
+    nozzle = m.add_body("exhaust", 1.0, [1, 1, 1])
+    m.add_joint("gimbal", tt.Revolute([0, 1, 0]), "hub", nozzle)
+    assert "bodies.exhaust: 'exhaust' is the name of what thrusters give off" in refused(m)
+
+
 def test_a_controller_that_is_too_quick():
     m = craft(shortest="20 ms")
 

@@ -46,10 +46,17 @@ def propulsion_problems(model: Model) -> Iterator[Problem]:
         yield from _residual_problems(name, tank, sloshes)
         if isinstance(tank.shape, FuelAlongBeam):
             yield from _column_problems(model, tank, where)
-    if tanks and EXHAUST in {*model.devices, *model.controllers, *model.joints}:
-        what = f"'{EXHAUST}' is the name of what thrusters give off"
-        yield Problem(what, path("devices"), "give the part another name")
+    if tanks:
+        yield from _named_as_exhaust(model)
     yield from _command_problems(model, thrusters)
+
+
+def _named_as_exhaust(model: Model) -> Iterator[Problem]:
+    """Parts whose quantities would be called as those of the exhaust, such as its energy."""
+    for section in ("bodies", "joints", "devices", "sensors", "controllers"):
+        if EXHAUST in getattr(model, section):
+            what = f"'{EXHAUST}' is the name of what thrusters give off"
+            yield Problem(what, path(section, EXHAUST), "give the part another name")
 
 
 def _thruster_problems(name: str, thruster: Thruster, tanks: dict[str, Tank]) -> Iterator[Problem]:

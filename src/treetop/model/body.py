@@ -29,7 +29,7 @@ def checked_name(value: Any) -> str:
     if not isinstance(value, str):
         raise Invalid(f"{short(value)} is not a name", "a name is a text")
     if not _NAME.fullmatch(value):
-        hint = "begin with a letter, then letters, digits, '_' or '-' (no dots)"
+        hint = "begin with a letter, then letters, digits, '_', '-' or single spaces (no dots)"
         raise Invalid(f"{short(value)} cannot be a name", hint)
     return value
 
