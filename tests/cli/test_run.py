@@ -101,6 +101,7 @@ def test_the_former_name_of_the_drift_works_with_a_warning(treetop, pendulum):
     pendulum.yaml --out nowhere/run.nc | nowhere
     pendulum.yaml --duration "3 kg"    | kg
     pendulum.yaml --duration -1        | -1
+    pendulum.yaml --every 1e-12        | run.every
     pendulum.yaml --method euler       | euler
     pendulum.yaml --rtol 0             | rtol
     pendulum.yaml --rtol 1e-18         | rtol
@@ -118,7 +119,8 @@ def test_bad_input(treetop, pendulum, arguments, message):
 def test_no_duration(treetop, pendulum):
     text = Path(pendulum).read_text()
     Path(pendulum).write_text(text[: text.index("run:")])
-    assert "--duration" in treetop("run", pendulum, code=2).stderr
+    told = treetop("run", pendulum, code=2).stderr
+    assert told.startswith("pendulum.yaml") and "give --duration" in told
     treetop("run", pendulum, "--duration", "1")
 
 

@@ -275,7 +275,8 @@ class Campaign:
         """A run of the model as it is, and the wall time that it took."""
         bare = self._bare()
         if bare.run.duration is None:
-            raise TreetopError("how long? give 'run: {duration: ...}' in the model")
+            hint = "add 'run: {duration: ...}' to the model"
+            raise ModelError([Problem("the duration is missing", "run.duration", hint)])
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from treetop.cli.options import TIME, as_json, located, result_of
-from treetop.errors import RunError, TreetopError
+from treetop.errors import ModelError, Problem, RunError, TreetopError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -98,20 +98,16 @@ def run(
     read = _result if again else _model
     began = time.perf_counter()
     try:
-        if resume and checkpoint.exists:
-            result, failure = _resumed(checkpoint, source, read, formulation, options), ""
-        else:
-            if resume:
-                click.echo(
-                    f"{checkpoint.folder}: no checkpoint there, so from the beginning", err=True
-                )
-            with located(source):
+        with located(source):
+            if resume and checkpoint.exists:
+                result, failure = _resumed(checkpoint, source, read, formulation, options), ""
+            else:
+                if resume:
+                    what = "no checkpoint there, so from the beginning"
+                    click.echo(f"{checkpoint.folder}: {what}", err=True)
                 system, start, settings = read(source, formulation, options["method"])
-                settings = _overridden(settings, options)
-                result, failure = (
-                    tt.simulate(system, start, **settings.arguments, checkpoint=checkpoint),
-                    "",
-                )
+                chosen = _overridden(settings, options).arguments
+                result, failure = tt.simulate(system, start, **chosen, checkpoint=checkpoint), ""
     except RunError as error:
         result, failure = error.run, str(error)
     wall = time.perf_counter() - began
@@ -206,7 +202,8 @@ def _overridden(settings: RunSettings, options: dict[str, Any]) -> RunSettings:
     chosen = {name: value for name, value in options.items() if value is not None}
     settings = changed_settings(settings, chosen)
     if settings.duration is None:
-        raise TreetopError("how long? give --duration, or 'run: {duration: ...}' in the model")
+        hint = "add 'run: {duration: ...}' to the model, or give --duration"
+        raise ModelError([Problem("the duration is missing", "run.duration", hint)])
     # Samples at chosen times belong to the duration that they were chosen for.
     return replace(settings, at=None) if chosen.keys() & {"duration", "every"} else settings
 

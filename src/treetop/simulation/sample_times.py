@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from treetop.errors import ModelError, Problem, TreetopError
+from treetop.errors import ModelError, Problem
 from treetop.model.quantity import Invalid, each, elements, number
 from treetop.model.run import RunSettings
 from treetop.model.specification import path
@@ -33,12 +33,13 @@ def sample_times(start: State, settings: RunSettings) -> np.ndarray:
         times = np.array(settings.at)
         inside = times.size > 0 and begin <= times[0] and times[-1] <= end
         if not inside or not (np.diff(times) > 0).all():
-            raise TreetopError(f"samples at: give increasing times from {begin:g} to {end:g} s")
+            hint = f"give increasing times from {begin:g} to {end:g} s"
+            raise ModelError([Problem("these times do not fit", "run.at", hint)])
         return times
     every = settings.every or duration / SAMPLES or duration
     if duration / every * start.vector.size > LARGEST:
         what = f"{duration / every:.3g} samples do not fit in memory"
-        raise TreetopError(str(Problem(what, "run.every", "sample less often")))
+        raise ModelError([Problem(what, "run.every", "sample less often")])
     count = int(np.floor(duration / every * (1.0 + 1e-12)))
     times = begin + every * np.arange(count + 1)
     return np.append(times[times < end - 1e-9 * every], end)
