@@ -10,7 +10,6 @@ from treetop.model.devices.conductor import Conductor
 from treetop.model.devices.eddy_currents import EddyCurrents
 from treetop.model.devices.magnetic_dipole import MagneticDipole
 from treetop.model.devices.magnetorquer import Magnetorquer
-from treetop.model.environment.atmosphere import MSIS, HarrisPriester
 from treetop.model.environment.gravity import GravityField
 from treetop.model.environment.planet import Moon, Planet
 from treetop.model.environment.small_body import Polyhedron
@@ -84,7 +83,7 @@ def _of_another(planet: Planet) -> Iterator[Problem]:
         earths = {
             "tides": planet.tides,
             "magnetic": isinstance(planet.magnetic, str),
-            "atmosphere": isinstance(air, (HarrisPriester, MSIS)),
+            "atmosphere": air is not None and air.of_earth,
             "rotation": isinstance(planet.rotation, str) and planet.rotation != "IAU 2015",
         }
         for name in (name for name, present in earths.items() if present):
@@ -156,8 +155,8 @@ def _missing(planet: Planet) -> Iterator[Problem]:
         if needing:
             what = f"'radius' is missing, which its {needing[0]} needs"
             yield Problem(what, "environment", "add 'radius', m")
-    if isinstance(planet.atmosphere, HarrisPriester) and not planet.sun:
-        what = "the air of Harris and Priester follows the Sun, and there is none"
+    if planet.atmosphere is not None and planet.atmosphere.follows_sun and not planet.sun:
+        what = "this air follows the Sun, and there is none"
         yield Problem(what, "environment.atmosphere", "give sun=True")
     if planet.tides and not (planet.sun or planet.moon):
         what = "nothing raises tides: there is neither Sun nor Moon"

@@ -83,8 +83,17 @@ MolarMass = Annotated[Any, scalar("kg/mol", above=0)]
 Turning = Annotated[Any, scalar("1", at_least=0)]
 
 
+class AtmosphereKind(EnvironmentPart):
+    """Air around a planet: whether it depends on the date, belongs to the Earth alone, and follows
+    the Sun."""
+
+    dated: ClassVar[bool] = False
+    of_earth: ClassVar[bool] = False
+    follows_sun: ClassVar[bool] = False
+
+
 @spec
-class ExponentialAtmosphere(EnvironmentPart):
+class ExponentialAtmosphere(AtmosphereKind):
     """Air whose ``density`` at a ``height`` falls exponentially by ``scale_height``.
 
     Every atmosphere turns with the planet ``rotation`` times, and has a ``wind`` relative to that:
@@ -93,7 +102,6 @@ class ExponentialAtmosphere(EnvironmentPart):
     """
 
     kind: ClassVar[str] = "exponential"
-    dated: ClassVar[bool] = False
 
     density: Annotated[Any, scalar("kg/m^3", at_least=0)]
     height: Annotated[Any, scalar("m")]
@@ -105,7 +113,7 @@ class ExponentialAtmosphere(EnvironmentPart):
 
 
 @spec
-class HarrisPriester(EnvironmentPart):
+class HarrisPriester(AtmosphereKind):
     """Air of the Earth at mean solar activity after Harris and Priester, 100 to 1000 km, with a
     bulge of density on the day side, which lags the Sun by the angle ``lag``.
 
@@ -115,7 +123,8 @@ class HarrisPriester(EnvironmentPart):
     """
 
     kind: ClassVar[str] = "harris-priester"
-    dated: ClassVar[bool] = False
+    of_earth: ClassVar[bool] = True
+    follows_sun: ClassVar[bool] = True
 
     exponent: Annotated[Any, scalar("1", at_least=2, at_most=6)] = 4.0
     lag: Annotated[Any, scalar("rad")] = 0.5235987755982988
@@ -127,7 +136,7 @@ class HarrisPriester(EnvironmentPart):
 
 
 @spec
-class TabulatedAtmosphere(EnvironmentPart):
+class TabulatedAtmosphere(AtmosphereKind):
     """Air whose ``density``, ``temperature`` and ``molar_mass`` are given at heights; the last two
     also by one number.
 
@@ -136,7 +145,6 @@ class TabulatedAtmosphere(EnvironmentPart):
     """
 
     kind: ClassVar[str] = "table"
-    dated: ClassVar[bool] = False
 
     heights: Annotated[Any, PlainValidator(heights)]
     density: Annotated[Any, _positive("kg/m^3")]
@@ -158,7 +166,7 @@ class TabulatedAtmosphere(EnvironmentPart):
 
 
 @spec
-class MSIS(EnvironmentPart):
+class MSIS(AtmosphereKind):
     """Air of NRLMSISE-00 (``version`` "0") or NRLMSIS 2 ("2.0", "2.1"), by the package pymsis.
 
     It is tabulated before the run, from ``lowest`` to ``highest`` height, for ``duration`` from the
@@ -168,6 +176,7 @@ class MSIS(EnvironmentPart):
 
     kind: ClassVar[str] = "msis"
     dated: ClassVar[bool] = True
+    of_earth: ClassVar[bool] = True
 
     f107: Annotated[Any, scalar("1", above=0)] = 150.0
     f107a: Annotated[Any, optional(scalar("1", above=0))] = None
