@@ -7,14 +7,16 @@ import functools
 import heapq
 import itertools
 import re
+import threading
 from collections.abc import Container, Iterable, Mapping
-from dataclasses import field, fields
-from inspect import Parameter, Signature, signature
+from dataclasses import MISSING, Field, field, fields
+from inspect import Parameter, Signature
 from reprlib import repr as short
 from typing import Any, TypeVar, dataclass_transform
 
 from pydantic import ConfigDict, ValidationError
 from pydantic.dataclasses import dataclass as pydantic_dataclass
+from pydantic.dataclasses import rebuild_dataclass
 
 from treetop.errors import ModelError, Problem
 from treetop.model.quantity import Invalid
@@ -25,38 +27,64 @@ _HINTS = {"literal_error": "give {expected}", "bool_type": "give true or false"}
 _ROOT = re.compile(r"^[^.[]+")
 SPELLINGS = {"center": "centre", "color": "colour"}  # accepted beside our own
 CLOSER = 20  # names that are looked at more closely for one that was meant
-_CONFIG = ConfigDict(extra="forbid", arbitrary_types_allowed=True)
+_CONFIG = ConfigDict(extra="forbid", arbitrary_types_allowed=True, defer_build=True)
+_BUILDING = threading.RLock()
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def spec(cls: type[T]) -> type[T]:
-    """Make a frozen dataclass whose fields are checked, all at once, when it is made."""
+    """Make a frozen dataclass whose fields are checked, all at once, when it is made.
+
+    What checks them is built when the first one is made: few programs need more than some of the
+    kinds that there are.
+    """
     made: Any = pydantic_dataclass(frozen=True, config=_CONFIG)(cls)
     validate = made.__init__
     names = {item.name for item in fields(made)}
 
+    def build() -> None:
+        with _BUILDING:
+            rebuild_dataclass(made)
+            made.__init__, made.__signature__ = __init__, _ReadableSignature()
+
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
+        if not made.__pydantic_complete__:
+            build()
         try:
             validate(self, *args, **as_spelled(kwargs, names))
         except ValidationError as error:
             raise ModelError(problems_of(error, made, made.__name__)) from None
 
     __init__.__doc__ = validate.__doc__
-    __init__.__wrapped__ = validate  # type: ignore[attr-defined]  # keeps the signature in help()
-    made.__init__ = __init__
-    made.__signature__ = _readable(signature(made))
+    made.__init__, made.__signature__ = __init__, _ReadableSignature()
     return made  # type: ignore[no-any-return]
 
 
-def _readable(given: Signature) -> Signature:
-    """The signature as `help` shows it: names and defaults alone, where a type would be the way in
-    which a field is checked."""
+class _ReadableSignature:
+    """The signature of a specification as `help` shows it, put together when it is asked for."""
 
-    def plain(parameter: Parameter) -> Parameter:
-        checked = "Annotated[" in str(parameter.annotation)
-        return parameter.replace(annotation=Parameter.empty) if checked else parameter
+    def __get__(self, instance: Any, owner: type) -> Signature:
+        ordered = sorted(fields(owner), key=lambda item: item.kw_only)  # type: ignore[arg-type]
+        return Signature([_parameter(item) for item in ordered if item.init], return_annotation=None)
 
-    return given.replace(parameters=[plain(each) for each in given.parameters.values()])
+
+def _parameter(item: Field) -> Parameter:
+    """Name and default alone, where a type would be the way in which a field is checked."""
+    kind = Parameter.KEYWORD_ONLY if item.kw_only else Parameter.POSITIONAL_OR_KEYWORD
+    default = Parameter.empty if item.default is MISSING else item.default
+    default = default if item.default_factory is MISSING else _FACTORY
+    annotation = Parameter.empty if "Annotated[" in str(item.type) else item.type
+    return Parameter(item.name, kind, default=default, annotation=annotation)
+
+
+class _Factory:
+    """Stands for a default that is made anew for each."""
+
+    def __repr__(self) -> str:
+        return "<factory>"
+
+
+_FACTORY = _Factory()
 
 
 def as_spelled(values: Mapping[str, Any], known: Container[str]) -> dict[str, Any]:
