@@ -64,8 +64,12 @@ class _ReadableSignature:
     """The signature of a specification as `help` shows it, put together when it is asked for."""
 
     def __get__(self, instance: Any, owner: type) -> Signature:
-        ordered = sorted(fields(owner), key=lambda item: item.kw_only)  # type: ignore[arg-type]
-        return Signature([_parameter(item) for item in ordered if item.init], return_annotation=None)
+        given = sorted((item for item in fields(owner) if item.init), key=_by_keyword)
+        return Signature(list(map(_parameter, given)), return_annotation=None)
+
+
+def _by_keyword(item: Field) -> bool:
+    return bool(item.kw_only)
 
 
 def _parameter(item: Field) -> Parameter:

@@ -10,12 +10,12 @@ import numpy as np
 import xarray as xr
 from xarray import Index
 
-from treetop.results.labelled import index_along
+from treetop.results.labelled import array_of, index_along
 
 
 def history(data: xr.Dataset, name: str) -> np.ndarray:
     """A quantity, time first."""
-    return np.asarray(data.variables[name].values)
+    return array_of(data.variables[name])
 
 
 def has_output(data: xr.Dataset, label: str) -> bool:

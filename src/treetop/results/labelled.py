@@ -34,9 +34,20 @@ def data_set(
     )
 
 
+def array_of(values: xr.Variable) -> np.ndarray:
+    """The numbers of a variable; of one that is read from a file only when needed, read now."""
+    held = values._data
+    return held if isinstance(held, np.ndarray) else np.asarray(values.values)
+
+
+def indexes_of(data: xr.Dataset) -> Mapping[Hashable, Index]:
+    """The indexes of its dimensions; ``data.xindexes`` would copy all of them."""
+    return data._indexes
+
+
 def index_along(data: xr.Dataset, dim: str) -> Index | None:
-    """The index of a dimension, None if it has none; ``data.xindexes`` would copy all of them."""
-    return data._indexes.get(dim)
+    """The index of a dimension, None if it has none."""
+    return indexes_of(data).get(dim)
 
 
 def data_array(

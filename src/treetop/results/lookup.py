@@ -6,9 +6,10 @@ import json
 from functools import lru_cache
 
 import xarray as xr
+from xarray import Index
 from xarray.indexes import PandasIndex
 
-from treetop.results.labelled import data_array
+from treetop.results.labelled import data_array, indexes_of
 from treetop.system.fields import COMPONENTS
 from treetop.system.quantities import NAMED, OWNERS, Place, places
 
@@ -17,14 +18,16 @@ INNER = "inner"  # attribute of a result: names of what lies within beams, as JS
 
 def places_in(data: xr.Dataset) -> dict[str, Place]:
     """Every name with its place in a result, but for what lies within beams."""
-    dims = (dim for dim in (*OWNERS, *NAMED.values()) if dim in data.coords)
+    known, dims = indexes_of(data), (*OWNERS, *NAMED.values())
     inner = frozenset(json.loads(data.attrs.get(INNER, "[]")))
-    labels = ((dim, _shown(data, dim, inner)) for dim in dims)
+    labels = ((dim, _shown(known[dim], inner)) for dim in dims if dim in known)
     return _places(tuple(map(str, data)), tuple(labels))
 
 
-def _shown(data: xr.Dataset, dim: str, inner: frozenset[str]) -> tuple[str, ...]:
-    names = map(str, data.variables[dim].values.tolist())
+@lru_cache(maxsize=256)
+def _shown(index: Index, inner: frozenset[str]) -> tuple[str, ...]:
+    """Names along an index, found once: runs of one system share it."""
+    names = map(str, index.to_pandas_index().tolist())
     return tuple(name for name in names if name.partition(".")[0] not in inner)
 
 
@@ -45,7 +48,7 @@ def history(data: xr.Dataset, place: Place, name: str = "") -> xr.DataArray:
     """
     if not place.labels:
         return data[place.variable]
-    variables, known, dim = data.variables, data.xindexes, place.dim
+    variables, known, dim = data.variables, indexes_of(data), place.dim
     whole, index = variables[place.variable], known[dim].to_pandas_index()
     vector_dim, ends = "", [label.rpartition(".")[2] for label in place.labels]
     if len(place.labels) == 1:

@@ -22,7 +22,7 @@ from treetop.core.forces import group
 from treetop.core.forces.exerted import write_one
 from treetop.core.forces.gravity import gradient_force, tensor_torque, with_gradient
 from treetop.core.forces.power_balance import Account, account_of
-from treetop.core.interface import unpack
+from treetop.core.interface import span_of_states, unpack
 from treetop.core.kinematics.frames import point, push, station, turn
 from treetop.core.spatial import Force, Vec3, cross, dot, square, zero3
 from treetop.core.spatial.table_access import mat, motion, sym_at, vec
@@ -120,23 +120,23 @@ def gravity_gradient(mu, work, origin, body, axial):
 
 
 @inlined
-def apply(wheels, gravity, frames, work, origin, states, state_rates):
-    """Let wheels act on their bodies."""
-    power, mu = 0.0, with_gradient(gravity)
+def apply(wheels, frames, work, states, rate, first):
+    """Let wheels act on their bodies, and write the rates of their momenta, those of internal
+    states beginning at `first`; return the power."""
+    power = 0.0
     for k in range(wheels.frame.size):
         if wheels.mode[k] != STUCK:
             wheel = turning(wheels, frames, work, states, k)
-            state_rates[wheels.state[k]] = wheel.torque
+            rate[first + wheels.state[k]] = wheel.torque
             turn(work.F, wheel.body, torque_on_body(wheel))
             power += wheel.torque * wheel.speed
-    if mu == 0.0:
-        return Account(power, zero3())
-    return Account(power, zero3()) + gravity_gradients(mu, wheels, frames, work, origin)
+    return power
 
 
 @inlined
-def gravity_gradients(mu, wheels, frames, work, origin):
+def gravity_gradients(mu, wheels, problem, y):
     """Let the gradient of gravity act, once for successive wheels of one body."""
+    frames, work, origin, _ = group.around(problem, y)
     pull, none = Account(0.0, zero3()), square(zero3(), 0.0)
     axial = none
     for k in range(wheels.frame.size):
@@ -199,10 +199,14 @@ def stick(t, q, u, y, rate, problem, own):
 @entry(*ACT)
 def act(t, q, u, y, rate, problem, own):
     """Wheels that turn."""
-    (tables, _), (_, wheels, _) = unpack(problem), _unpack_own(own)
-    (frames, work, origin, values), gravity = group.around(problem, y), tables.gravity
-    _, rates = group.states_and_rates(problem, y, rate)
-    return group.account_numbers(apply(wheels, gravity, frames, work, origin, values, rates))
+    (tables, work), (_, wheels, _) = unpack(problem), _unpack_own(own)
+    (values,), (first, _) = group.values_now(tables, y), span_of_states(tables, y)
+    power = apply(wheels, tables.frames, work, values, rate, first)
+    mu = with_gradient(tables.gravity)
+    if mu == 0.0:
+        return power, 0.0, 0.0, 0.0, 0.0, 0.0
+    pull = Account(power, zero3()) + gravity_gradients(mu, wheels, problem, y)
+    return group.account_numbers(pull)
 
 
 @entry(*EXERT)
