@@ -42,7 +42,7 @@ def massless_problems(model: Mechanism) -> Iterator[Problem]:
             continue  # modes have mass of their own
         if name not in carriers:
             what = f"the body '{name}' at the end of the moving joint '{joint.name}' has no mass"
-            hint = "give it a mass, or let something with mass hang on it, or fix the joint"
+            hint = "give it a mass, connect a body with mass to it, or fix the joint"
             yield Problem(what, path("bodies", name, "mass"), hint)
         elif name not in inner and moves_freely(body, joint.kind, model.frame(joint.outboard)):
             what = f"nothing of the body '{name}' resists some motion of its joint '{joint.name}'"

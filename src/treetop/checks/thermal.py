@@ -39,7 +39,7 @@ def _node_problems(
             elif other == name:
                 yield Problem("it exchanges no heat with itself", where, "name another node")
             elif name in getattr(nodes[other], field) and name > other:
-                what = f"'{other}' tells the {field} between the two already"
+                what = f"'{other}' gives the {field} between the two already"
                 yield Problem(what, where, "give it at one of them")
 
 

@@ -27,10 +27,10 @@ class _RunsUnlessSaid(click.Group):
 
 @click.group(cls=_RunsUnlessSaid)
 def campaign() -> None:
-    """Run a model many times with numbers that vary.
+    """Run a model many times with parameters that vary.
 
     `treetop campaign MODEL` is short for `treetop campaign run MODEL`; `treetop campaign report
-    STORE` tells everything of the runs in a store on one page.
+    STORE` writes a report of the runs in a store on one page.
     """
 
 
@@ -102,7 +102,7 @@ def _rerun(found: Any, k: int, out: Path) -> None:
 )
 @as_json
 def report(store: Path, out: Path | None, as_json: bool) -> None:
-    """Tell everything of the runs in STORE on one page.
+    """Write a report of the runs in STORE on one page.
 
     The page needs nothing besides: it is opened by double click, offline, and can be printed.
     """

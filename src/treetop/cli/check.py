@@ -27,7 +27,7 @@ TERMINAL = "-"
 )
 @as_json
 def check(path: Path | None, diagram: str | None, as_json: bool) -> None:
-    """Say what is in MODEL, or all that is wrong with it.
+    """Summarise MODEL, or list all its errors.
 
     MODEL is a YAML or URDF file or a result (.nc), whose model is checked.
     """

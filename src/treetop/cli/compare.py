@@ -20,26 +20,27 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("source", metavar="MODEL", type=click.Path(path_type=Path))
-@click.option("--formulations", metavar="A,B,...", help="Two or more of them; all if left out.")
+@click.option("--formulations", metavar="A,B,...", help="Two or more formulations; default: all.")
 @click.option("--duration", type=TIME, metavar="TIME", help='How long, such as 100 or "3 h".')
 @click.option("--rtol", type=float, help="Relative tolerance of the runs.")
 @click.option("--atol", type=float, help="Absolute tolerance of the runs.")
-@click.option("--limit", type=TIME, metavar="TIME", help="Wall time that a run may take; 60 s.")
+@click.option(
+    "--limit", type=TIME, metavar="TIME", help="Wall time limit of each run; default: 60 s."
+)
 @figure
 @as_json
 def compare(
     source: Path, formulations: str | None, figure: Path | None, as_json: bool, **settings: Any
 ) -> None:
-    """Solve MODEL by all formulations that can, and compare them.
+    """Solve MODEL by all possible formulations and compare the results.
 
     Evaluates the equations at equal states along the run, runs the model by each formulation, and
-    prints one table. MODEL is a YAML file or an earlier result (.nc); what it says of the run
-    holds unless an option says otherwise.
+    prints one table. MODEL is a YAML file or an earlier result (.nc); options take precedence over
+    its run settings.
 
-    Exit code 1 if any two formulations differ by more than they may: in accelerations, reactions
-    and loads of constraints by 1e-9 of the largest, in the motion at the end by twice the errors
-    of their runs.
-    Also if a run fails, or takes longer than the limit.
+    The exit code is 1 if two formulations differ by more than is allowed: in accelerations,
+    reactions and loads of constraints 1e-9 of the largest, in the motion at the end twice the
+    errors of their runs. It is also 1 if a run fails or exceeds the time limit.
     """
     from treetop.analysis import compare as comparison
 

@@ -20,7 +20,7 @@ _TABLES = {".csv": "to_csv", ".parquet": "to_parquet", ".glb": "to_gltf"}
 @click.command()
 @click.argument("source", metavar="MODEL", type=click.Path(path_type=Path))
 @click.argument("out", metavar="OUT", type=click.Path(path_type=Path))
-@click.option("--free", is_flag=True, help="Let the root link of a robot fly free.")
+@click.option("--free", is_flag=True, help="Connect the root link of a robot by a free joint.")
 @click.option("--stop-stiffness", type=float, help="Stops at the limits of joints: N m/rad, N/m.")
 @click.option("--stop-damping", type=float, help="Damping of the stops: N m s/rad, N s/m.")
 @click.option("--contact-stiffness", type=float, help="Contacts of an MJCF file: N/m^1.5.")

@@ -19,10 +19,10 @@ from treetop.errors import TreetopError
 @click.option("--out", type=click.Path(path_type=Path), help="Write them to this file.")
 @click.option(
     "--name", "names", metavar="OLD=NEW", multiple=True,
-    help="Call a symbol otherwise. Parameters of equal value may get the same name.",
+    help="Rename a symbol. Parameters of equal value may get the same name.",
 )  # fmt: skip
 @click.option("--numbers", is_flag=True, help="Numbers instead of symbols for parameters.")
-@click.option("--limit", type=click.IntRange(min=1), help="Most speeds that MODEL may have; 20.")
+@click.option("--limit", type=click.IntRange(min=1), help="Greatest number of speeds; default: 20.")
 def equations(
     path: Path,
     out: Path | None,

@@ -21,7 +21,7 @@ SHOWN = ("input", "output", "parameter")  # causalities of variables
     "--kind", type=click.Choice(["both", "cosimulation", "modelexchange"]), default="both"
 )
 @click.option("--fmi", "version", type=click.Choice(["2", "3"]), default="2", help="Version; 2.")
-@click.option("--duration", type=TIME, metavar="TIME", help="How far it can go.")
+@click.option("--duration", type=TIME, metavar="TIME", help="Greatest duration of a simulation.")
 def fmu(
     path: Path,
     out: Path | None,
@@ -31,7 +31,7 @@ def fmu(
     version: str,
     duration: float | None,
 ) -> None:
-    """Write MODEL as an FMU OUT, or tell what is in an FMU.
+    """Write MODEL as an FMU OUT, or describe an FMU.
 
     MODEL is a YAML or URDF file or a result (.nc); OUT is MODEL.fmu unless given. An FMU for MODEL
     is only read: nothing of it is run.

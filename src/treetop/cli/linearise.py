@@ -37,7 +37,7 @@ def linearise(
     figure: Path | None,
     as_json: bool,
 ) -> None:
-    """Linearise MODEL about its start, and tell poles, zeros and margins.
+    """Linearise MODEL about its start; print poles, zeros and margins.
 
     MODEL is a YAML file or a result (.nc). Inputs are commands of devices such as wheel.torque,
     efforts along joints such as hinge.effort, and forces and torques at frames such as

@@ -36,7 +36,7 @@ class Quantity(click.ParamType):
 TIME = Quantity("s")
 as_json = click.option("--json", "as_json", is_flag=True, help="Answer in JSON, for a program.")
 figure = click.option(
-    "--figure", type=click.Path(path_type=Path), help="Draw it, too: FILE.png, .pdf or .svg."
+    "--figure", type=click.Path(path_type=Path), help="Write a figure: FILE.png, .pdf or .svg."
 )
 
 

@@ -12,9 +12,11 @@ from treetop.errors import TreetopError
 @click.command()
 @click.argument("names", metavar="RUN [RUN]... [QUANTITY]...", nargs=-1, required=True)
 @click.option("--out", type=click.Path(path_type=Path), help="Figure: FILE.png, .pdf or .svg.")
-@click.option("--difference", is_flag=True, help="Of further RUNs from the first one.")
+@click.option(
+    "--difference", is_flag=True, help="Plot the differences of further RUNs from the first."
+)
 def plot(names: tuple[str, ...], out: Path | None, difference: bool) -> None:
-    """Draw QUANTITYs of a RUN over time, or of several RUNs for comparison.
+    """Plot QUANTITYs of a RUN, or of several RUNs for comparison.
 
     RUN is a result (.nc). A QUANTITY is one such as boom.slide or kinetic_energy, a component such
     as bus.position.x, a whole body or joint such as boom, or a pattern such as '*.angle'; without

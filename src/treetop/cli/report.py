@@ -13,7 +13,7 @@ import click
     "--out", type=click.Path(path_type=Path), help="Page: FILE.html; RUN-report.html here."
 )
 def report(path: Path, out: Path | None) -> None:
-    """Tell everything of a RUN on one page.
+    """Write a report of a RUN on one page.
 
     RUN is a result (.nc). The page needs nothing besides: it is opened by double click, offline,
     and can be printed. It has the model, the motion to play, the settings, audits of energy,

@@ -43,7 +43,9 @@ def _former_limit(context: click.Context, _option: click.Parameter, value: float
 )
 @click.option("--rtol", type=float, help="Relative tolerance.")
 @click.option("--atol", type=float, help="Absolute tolerance.")
-@click.option("--step", type=TIME, metavar="TIME", help="Fixed step; largest of adaptive methods.")
+@click.option(
+    "--step", type=TIME, metavar="TIME", help="Fixed step, or largest step of adaptive methods."
+)
 @click.option("--rho-inf", type=float, help="Numerical damping of generalized-alpha: 0 to 1, none.")
 @click.option("--index", type=int, help="Index of the constraints in generalized-alpha: 2 or 3.")
 @click.option("--constraints", help="Stabilization: project, baumgarte, partition, nullspace.")
@@ -53,13 +55,13 @@ def _former_limit(context: click.Context, _option: click.Parameter, value: float
     type=float,
     default=1e-6,
     show_default=True,
-    help="Greatest relative drift that the audit lets pass.",
+    help="Greatest relative drift with which the audit passes.",
 )
 @click.option(
     "--limit", type=float, hidden=True, is_eager=True, expose_value=False, callback=_former_limit
 )
-@click.option("--verify", is_flag=True, help="Run it by a second formulation as well, and compare.")
-@click.option("--resume", is_flag=True, help="Go on with a run that was interrupted.")
+@click.option("--verify", is_flag=True, help="Repeat the run by a second formulation and compare.")
+@click.option("--resume", is_flag=True, help="Continue an interrupted run.")
 @click.option(
     "--checkpoint-every",
     type=TIME,
@@ -82,9 +84,9 @@ def run(
 ) -> None:
     """Simulate MODEL, audit and save the result.
 
-    MODEL is a YAML or URDF file or an earlier result (.nc). What it says of the run holds unless an
-    option says otherwise. A long run writes checkpoints beside its result, into a folder that ends
-    in .part and is removed at the end; with --resume, MODEL goes on from there.
+    MODEL is a YAML or URDF file or an earlier result (.nc). Options take precedence over its run
+    settings. A long run writes checkpoints into a folder beside its result, which ends in .part and
+    is removed at the end; --resume continues an interrupted run from there.
     """
     import treetop as tt
     from treetop.files.whole import is_same_file, require_writable

@@ -19,9 +19,9 @@ from treetop.errors import TreetopError
     type=click.Path(path_type=Path),
     help="In place of a page a film (.webm) or an animated image (.gif, .png, .webp).",
 )
-@click.option("--seconds", default=10.0, show_default=True, help="How long the film plays.")
-@click.option("--rate", default=25.0, show_default=True, help="Frames of it in a second.")
-@click.option("--size", default="1280x720", show_default=True, help="Its width and height, pixels.")
+@click.option("--seconds", default=10.0, show_default=True, help="Duration of the film, s.")
+@click.option("--rate", default=25.0, show_default=True, help="Frames per second.")
+@click.option("--size", default="1280x720", show_default=True, help="Width and height, pixels.")
 def view(
     source: Path,
     out: Path | None,
@@ -31,7 +31,7 @@ def view(
     rate: float,
     size: str,
 ) -> None:
-    """Write a page in which the bodies of RUN move, with plots beside them.
+    """Write a page that animates the bodies of RUN, with plots.
 
     RUN is a result (.nc). The page is one HTML file that needs neither a network nor Treetop: it
     can be sent to anyone and opens by double-click. Films are taken of it, frame by frame, with

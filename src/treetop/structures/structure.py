@@ -151,7 +151,7 @@ class Structure:
         idle = [node for node in nodes if not (found & (self.degrees[:, 0] == node)).any()]
         if idle:
             what = f"node {self.label(idle[0])} has no degrees of freedom of its own there"
-            raise ModelError([Problem(what, "held", "hold the node that it hangs on")])
+            raise ModelError([Problem(what, "held", "hold the node that it is connected to")])
         return np.flatnonzero(found)
 
     def label(self, node: int) -> str:

@@ -57,7 +57,7 @@ class BuiltModel:
         if not isinstance(formulation, str) or formulation not in FORMULATIONS:
             raise ModelError([unknown("formulation", formulation, FORMULATIONS, "formulation")])
         if not mechanism.bodies:
-            hint = "add a body, and a joint that it hangs on"
+            hint = "add a body, and a joint that connects it to the ground"
             raise ModelError([Problem("there is nothing that could move", "bodies", hint)])
         self.model, self.mechanism = mechanism.model, mechanism
         self.formulation = formulation

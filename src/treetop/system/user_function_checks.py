@@ -71,7 +71,7 @@ def misbehaves(function: Callable[..., Any], tries: Iterable[Sequence[Any]]) -> 
             try:
                 plain(function)(*arguments)
             except (_EndlessError, RecursionError):
-                return f"has not come to an end after {LINES:.0e} lines"
+                return f"has not returned after {LINES:.0e} lines"
             except IndexError as error:
                 user = [len(each) for each in arguments if isinstance(each, np.ndarray)]
                 array = f"its {user[0]} parameters" if len(user) == 1 else "an array"

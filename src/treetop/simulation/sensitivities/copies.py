@@ -103,7 +103,7 @@ class Copies:
         )
         if not far <= FAR * (1.0 + np.abs(state.vector[:-EXTRA]).max(initial=0.0)):
             at = f"at {state.time:.9g} s"
-            what = f"a little away from '{self.parameter.name}' the run goes on otherwise"
+            what = f"a little away from '{self.parameter.name}' the run takes another course"
             raise RunError(f"sensitivities: {at}: {what}")
         self.sigma = self.weighed(vectors) - gone
 

@@ -170,7 +170,7 @@ def _covariance(modes: Modes, damping: Damping, driven: np.ndarray) -> np.ndarra
     A[count:] = -linalg.solve(M, np.hstack([K / scale, D]), assume_a="pos")
     roots = linalg.eigvals(A)
     if roots.real.max() > -1e-12 * np.abs(roots).max():
-        what = "some motion is not damped, so that noise makes it grow for ever"
+        what = "some motion is not damped, so its response to noise grows without limit"
         raise ModelError([Problem(what, "damping", "damp every mode")])
     B = np.zeros((2 * count, driven.shape[1]))
     B[count:] = linalg.solve(M, np.pad(driven, ((0, count - len(driven)), (0, 0))), assume_a="pos")
