@@ -33,7 +33,7 @@ def node(**given):
         ({"a": node(conduction={"a": 1.0})}, "it exchanges no heat with itself"),
         (
             {"a": node(radiation={"b": 1.0}), "b": node(radiation={"a": 1.0})},
-            "'a' tells the radiation between the two already",
+            "'a' gives the radiation between the two already",
         ),
         ({"a": node(area=1.0, absorptivity=0.5)}, "there is no Sun to warm it"),
         ({"a": tt.ThermalDeformation("boom", LAG, 1e-5)}, "there is no Sun to warm it"),

@@ -146,7 +146,7 @@ def with_force(*laws):
         (reads_beyond, "beyond its 1 parameters: index 1"),
         (writes_beyond, "beyond its 1 parameters|changes its parameters"),
         (changes, "changes its parameters"),
-        (endless, "has not come to an end"),
+        (endless, "has not returned after"),
     ],
 )
 def test_a_force_that_would_do_harm_is_refused(law, said):
@@ -173,10 +173,10 @@ def test_constraints_and_functions_of_time_that_have_no_end():
         while True:
             t += 1.0
 
-    assert "not come to an end" in told(tt.Prescribed("hinge.angle", function=ticking)).what
-    assert "not come to an end" in told(tt.PrescribedPose("other", function=ticking)).what
+    assert "has not returned after" in told(tt.Prescribed("hinge.angle", function=ticking)).what
+    assert "has not returned after" in told(tt.PrescribedPose("other", function=ticking)).what
     own = tt.UserConstraint(lambda t, at, p: ticking(at.position.x), "other")
-    assert "not come to an end" in told(own).what
+    assert "has not returned after" in told(own).what
 
 
 def test_signals_that_would_do_harm():
