@@ -300,13 +300,13 @@ class Run(OrbitViews, SensitivityViews):
         """
         import treetop as tt
 
+        before, hint = self.settings.arguments, "give simulate the whole duration"
         if not self.symbolic and self.model.stages:
-            what = f"{self!r} has stages, and would begin with the first again"
-            raise TreetopError(f"{what} (give simulate the whole duration)")
-        settings_before = {
-            n: v for n, v in self.settings.arguments.items() if n not in ("at", "duration")
-        }
-        return tt.simulate(self.end.system, self.end, duration, **(settings_before | settings))
+            raise TreetopError(f"{self!r} has stages, and would begin with the first ({hint})")
+        if before.get("sensitivities") and "sensitivities" not in settings:
+            raise TreetopError(f"{self!r}: sensitivities would begin at zero ({hint}, or none)")
+        settings = {k: v for k, v in before.items() if k not in ("at", "duration")} | settings
+        return tt.simulate(self.end.system, self.end, duration, **settings)
 
     def rerun(self) -> Run:
         """Simulate again, from the same start with the same settings."""

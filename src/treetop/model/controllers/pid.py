@@ -66,6 +66,11 @@ class Pid(ControllerKind):
         return lowest, math.inf if self.upper is None else self.upper
 
     @property
+    def stops_integrating(self) -> bool:
+        """Whether it has an integral, and limits at which that stands still."""
+        return bool(self.integral) and (self.lower, self.upper) != (None, None)
+
+    @property
     def reads(self) -> tuple[Reading, ...]:
         rates = target_read(self.rate, "rate")
         rest = target_read(self.target, "target") + target_read(self.target_rate, "target_rate")

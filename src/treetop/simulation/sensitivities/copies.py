@@ -12,6 +12,7 @@ from treetop.errors import RunError, TreetopError
 from treetop.model.events import Event
 from treetop.simulation.sensitivities.parameters import Parameter
 from treetop.simulation.sensitivities.recorder import Occurrence
+from treetop.simulation.sensitivities.starts import starts
 from treetop.simulation.supervisor import Supervisor
 from treetop.system.state import State
 from treetop.system.system import System
@@ -33,7 +34,7 @@ class Copies:
 
     def __init__(self, parameter: Parameter, start: State, duration: float) -> None:
         self.parameter, base = parameter, start.system
-        states = _starts(parameter, start)
+        states = starts(parameter, start)
         for state in states:
             self._require_alike(state.system, base)
         self._supervisors = [Supervisor(state.system, duration) for state in states]
@@ -52,7 +53,7 @@ class Copies:
             what = f"nothing can be differentiated by '{name}': it moves a time at which a force"
             hint = "let it begin by an event, whose value can be varied"
             raise TreetopError(f"{what} or a prescribed motion changes abruptly ({hint})")
-        if base.equations is not system.equations:
+        if base.equations != system.equations:
             what = f"nothing can be differentiated by '{name}': near by, other equations are solved"
             raise TreetopError(what)
 
@@ -113,33 +114,3 @@ def _differs(name: str, occurrence: Occurrence, why: str) -> RunError:
     what = f"what follows {events} is something else a little away from the value of '{name}'"
     text = f"sensitivities: at {occurrence.state.time:.9g} s: {what}"
     return RunError(f"{text}: {why}" if why else text)
-
-
-def _starts(parameter: Parameter, start: State) -> list[State]:
-    """Where the copies start: as their models say, if the system does; else from the state that
-    was given, with a coordinate or speed moved if that is the number."""
-    system: System = start.system
-    built = [model.build(system.formulation) for model in parameter.models]
-    said = system.start()
-    if said.time == start.time and np.array_equal(said.vector, start.vector):
-        return [copy.start() for copy in built]
-    moved = np.zeros(system.joint_size)
-    if parameter.of_start:
-        moved[_place(parameter, system)] = parameter.size
-    z = system.joint_vectors(start.vector)[0]
-    states = [
-        State(copy, start.time, copy.own_vector(z + c * moved))
-        for copy, c in zip(built, parameter.offsets, strict=True)
-    ]
-    return [state.system.settled(state) for state in states] if system.constrained else states
-
-
-def _place(parameter: Parameter, system: System) -> int:
-    """Where a coordinate or speed of the start stands in joint coordinates."""
-    label = ".".join(parameter.name.split(".")[1:])
-    labels = [*system.coordinate_labels, *system.speed_labels]
-    if label not in labels:
-        hint = "let the model say where it starts, and give no start"
-        what = f"'{parameter.name}' is not a coordinate or speed of the start that was given"
-        raise TreetopError(f"sensitivities: {what} ({hint})")
-    return labels.index(label)

@@ -8,6 +8,7 @@ from treetop.assembly.switches import switches
 from treetop.core.compilation import prepare
 from treetop.core.derivatives import variations
 from treetop.errors import ModelError, Problem
+from treetop.model.controllers.pid import Pid
 from treetop.model.run import Projection, RunSettings
 from treetop.model.specification import path
 from treetop.simulation.integrators import INTEGRATORS
@@ -48,6 +49,10 @@ def _problems(system: DynamicalSystem, settings: RunSettings) -> Iterator[Proble
             what = f"the controller '{name}' is sampled: its runs have no sensitivities"
             hint = "let it act at every instant, or leave them out"
             yield Problem(what, path("controllers", name), hint)
+        elif isinstance(controller, Pid) and controller.stops_integrating:
+            what = f"the integral of '{name}' stands still at its limits, from one instant to the"
+            hint = "leave out its limits, its integral, or the sensitivities"
+            yield Problem(f"{what} next: no sensitivities", path("controllers", name), hint)
     for name in deployers(model):
         what = f"the line '{name}' has elements that come and go: its runs have no sensitivities"
         yield Problem(what, path("devices", name), "leave them out")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -27,7 +27,7 @@ class Parameter(NamedTuple):
     name : str
         Its path.
     size : float
-        Of the number, or of the vector that it belongs to; 1 where all is zero.
+        Of the number, or of the vector that it belongs to, 1 where all is zero; or a part of that.
     offsets, weights : ndarray, (4,)
         Of the copies, in terms of the size: the weighted sum of what copies have is its derivative
         by the number times the size.
@@ -47,12 +47,18 @@ class Parameter(NamedTuple):
         return self.keys[0] == "start"
 
 
-def parameters_of(model: Model, names: Iterable[str]) -> list[Parameter]:
-    """The numbers of these names; all that is wrong with them is refused at once."""
+def parameters_of(
+    model: Model, names: Sequence[str], parts: Sequence[float] | None = None
+) -> list[Parameter]:
+    """The numbers of these names; all that is wrong with them is refused at once.
+
+    With `parts`, their sizes are taken for that part of what they are.
+    """
     found, problems = [], []
-    for k, name in enumerate(names):
+    shares = [1.0] * len(names) if parts is None else parts
+    for k, (name, part) in enumerate(zip(names, shares, strict=True)):
         try:
-            found.append(_parameter(model, name, path("run", "sensitivities", k)))
+            found.append(_parameter(model, name, path("run", "sensitivities", k), part))
         except ModelError as error:
             problems += error.problems
     if problems:
@@ -60,7 +66,7 @@ def parameters_of(model: Model, names: Iterable[str]) -> list[Parameter]:
     return found
 
 
-def _parameter(model: Model, name: str, where: str) -> Parameter:
+def _parameter(model: Model, name: str, where: str, part: float) -> Parameter:
     keys = keys_of(model, name)
     numbers = dict(numbers_at(model, keys))
     if list(numbers) != [keys]:
@@ -71,7 +77,7 @@ def _parameter(model: Model, name: str, where: str) -> Parameter:
     if keys[0] == "run" or isinstance(numbers[keys], int):
         what = f"nothing can be differentiated by '{name}': it is a setting, or a whole number"
         raise ModelError([Problem(what, where, "name a number of a part, a start or an event")])
-    value, size = float(numbers[keys]), _size(model, keys)
+    value, size = float(numbers[keys]), _size(model, keys) * part
     for nodes, weights in (CENTRAL, AHEAD, BEHIND):
         offsets = STEP * np.array(nodes)
         try:

@@ -6,7 +6,8 @@ what the system did there, each at its own time, which gives what the saltation 
 
     S+ = R_y (S- + f- dt/dp) + R_p + R_t dt/dp - f+ dt/dp
 
-with R the change of state, impulses and structure included.
+with R the change of state, impulses and structure included.  Where the motion depends so much on a
+number that copies come far from the system, all is gone through again with copies that are nearer.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop.core.integrators.outcome import Outcome
+from treetop.core.interface import WORKS
+from treetop.errors import RunError
 from treetop.results import Run
 from treetop.results.sensitivities import Derivatives, with_derivatives
 from treetop.simulation.concatenate import concatenated
@@ -26,8 +29,13 @@ from treetop.simulation.sensitivities.crossings import Crossings
 from treetop.simulation.sensitivities.parameters import parameters_of
 from treetop.simulation.sensitivities.recorder import Occurrence, Recorder
 from treetop.simulation.sensitivities.variation import varied
-from treetop.system.state import State
+from treetop.system.state import ORIGIN, VELOCITY, State
 from treetop.system.system import System
+
+NEAR = 0.03  # part of a state: differences of order 4 of copies as near as that are exact enough
+MARGIN = 1.5  # times nearer than needed by what was found too far: rounding grows as they near
+LEAST = 1e-6  # part of the size of a number, below which differences are lost in rounding
+LOOKS = 50  # in a segment, beside samples, at how far copies are
 
 
 class Passage(NamedTuple):
@@ -43,21 +51,33 @@ class Passage(NamedTuple):
 
 
 def add_sensitivities(run: Run, hybrid: HybridSimulation, outcome: Outcome) -> None:
-    """Give a run the derivatives that its settings ask for."""
-    found = _Retraced(hybrid, outcome)
+    """Give a run the derivatives that its settings ask for, by copies that stay near it."""
+    names = hybrid.settings.sensitivities
+    parts = np.ones(len(names))
+    while True:
+        found = _Retraced(hybrid, outcome, parts)
+        far = found.spread > NEAR
+        if not far.any():
+            break
+        parts[far] *= NEAR / found.spread[far] / MARGIN
+        if parts.min() < LEAST:
+            name, to = names[int(parts.argmin())], found.hybrid.segments[-1].reached
+            what = f"within {to:.9g} s the motion depends on '{name}' too much to be differentiated"
+            raise RunError(f"sensitivities: {what} (make the run shorter)")
     with_derivatives(run, found.derivatives(len(run.time)))
 
 
 class _Retraced:
     """A simulation gone through again."""
 
-    def __init__(self, hybrid: HybridSimulation, outcome: Outcome) -> None:
+    def __init__(self, hybrid: HybridSimulation, outcome: Outcome, parts: np.ndarray) -> None:
         self.hybrid, self.outcome, start = hybrid, outcome, hybrid.start
         model, settings = start.system.model, hybrid.settings
         self.every = [
             Copies(parameter, start, settings.duration)
-            for parameter in parameters_of(model, settings.sensitivities)
+            for parameter in parameters_of(model, settings.sensitivities, parts.tolist())
         ]
+        self.spread = np.zeros(len(self.every))  # how far copies come from the system
         assert isinstance(hybrid.supervisor, Recorder)
         self.ahead = list(hybrid.supervisor.happened)
         self.shift_at: dict[float, np.ndarray] = {}  # of times of events, for sizes of numbers
@@ -67,6 +87,8 @@ class _Retraced:
         for k, segment in enumerate(hybrid.segments):
             later = hybrid.segments[k + 1 :]
             self._through(segment, later[0].start if later else None)
+            if (self.spread > NEAR).any():
+                return
 
     def derivatives(self, samples: int) -> Derivatives:
         """Derivatives of all quantities at so many samples, and of the times of events."""
@@ -93,8 +115,12 @@ class _Retraced:
         times, _ = segment.samples(self.outcome)
         end = segment.ended.time if segment.ended else max(segment.reached, *times[-1:])
         within = [each for each in self.ahead if each.state.time < end]
-        stops = np.unique([*times, *(each.state.time for each in within)])
+        looks = np.linspace(segment.start.time, end, LOOKS)
+        stops = np.unique([*times, *looks, *(each.state.time for each in within)])
         rows = varied(segment, self.every, self.hybrid.settings, stops, end)
+        self.spread = np.maximum(self.spread, _spread(rows, self.every, segment.system))
+        if (self.spread > NEAR).any():
+            return
         self._note(segment, times, rows[np.searchsorted(stops, times)])
         crossings = Crossings(segment.loop.clock[1])
         for occurrence in within:
@@ -144,6 +170,22 @@ class _Retraced:
         while self.ahead and self.ahead[0].state.time <= time:
             found.append(self.ahead.pop(0))
         return found
+
+
+def _spread(rows: np.ndarray, every: list[Copies], system: System) -> np.ndarray:
+    """How far copies come from the system: angles in rad, others as part of what they are, or of
+    one; works do not count."""
+    y = np.abs(rows[:, -1])
+    for part in (ORIGIN, VELOCITY):
+        y[:, part] = np.linalg.norm(y[:, part], axis=1, keepdims=True)
+    if not system.equations.absolute:
+        names = [label.rpartition(".")[2] for label in system.coordinate_labels]
+        y[:, [k for k, name in enumerate(names) if name.startswith("angle")]] = 0.0
+    away = [
+        np.abs(copies.parameter.offsets).max() * np.abs(rows[:, j]) / (1.0 + y)
+        for j, copies in enumerate(every)
+    ]
+    return np.array([each[:, :-WORKS].max() for each in away])
 
 
 def _rate(state: State, towards: float) -> np.ndarray:
