@@ -136,3 +136,15 @@ def test_sobol_says_when_it_is_not_balanced(tmp_path):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         found.run(4, workers=1)
+
+
+def test_a_run_is_that_of_the_model_with_its_numbers(whole, tmp_path):
+    """Built and simulated by itself, to the last bit."""
+    found = campaign(whole.store.folder)
+    for k in (0, RUNS // 2, RUNS - 1):
+        run = tt.simulate(found.model_of(k))
+        assert float(run["rail.slide"][-1]) == whole.values("end")[k]
+        assert float(run["rail.slide_rate"].min()) == whole.values("fastest")[k]
+        assert run.events[0].time == whole.values("time")[k]
+        at_times = run["rail.slide"].sel(time=whole.times("slide"), method="nearest")
+        assert at_times.values.tolist() == whole.history("slide", k).tolist()

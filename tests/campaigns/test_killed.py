@@ -99,10 +99,10 @@ def _alive(pid):
 def test_a_run_that_kills_its_process_is_a_row(tmp_path, monkeypatch):
     simulated = Runner.simulated
 
-    def die(self, model):
+    def die(self, model, **given):
         if model.bodies["block"].mass == 2.0:
             os.kill(os.getpid(), signal.SIGKILL)
-        return simulated(self, model)
+        return simulated(self, model, **given)
 
     found = tt.Campaign(oscillator(), tmp_path / "c")
     found.cases({"bodies.block.mass": [1, 1.5, 2, 2.5, 3]})

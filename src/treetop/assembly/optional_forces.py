@@ -21,12 +21,20 @@ from treetop.core.forces import along_path, contact, elastic_cord, elastic_hinge
 from treetop.core.forces.group import NO_FORCES, Fitted
 from treetop.core.forces.optional import OptionalTables
 from treetop.model import Contact, ElasticCord, Plane, PointOnPath
+from treetop.model.controllers.base import ControllerKind
+from treetop.model.devices.base import Device
+from treetop.model.forces.joint_friction import JointPhysics
+from treetop.topology.beam_expansion import Elasticity
 from treetop.topology.line_loads import RodLoads
 
 
 def optional_tables(site: Site) -> OptionalTables:
-    """The groups that a model has."""
-    fitted = [each for fit in GROUPS for each in fit(site)]
+    """The groups that a model has: only what may have rows of its parts is asked."""
+    parts, has = site.model, set()
+    for section in (parts.forces, parts.constraints, parts.model.devices, parts.model.controllers):
+        has |= {type(part) for part in section.values()}
+    asked = (fit for kinds, fit in GROUPS if any(issubclass(each, kinds) for each in has))
+    fitted = [each for fit in asked for each in fit(site)]
     return OptionalTables(len(site.states), tuple(each for each in fitted if each.size))
 
 
@@ -104,9 +112,11 @@ def _fluid_loads(site: Site) -> Iterator[Fitted]:
     yield Fitted(fluid_load.GROUP, table, np.array(rows, dtype=np.int64), len(loads))
 
 
-# Each fits groups to a model.  Those that act in the same turn do so in this order.
-GROUPS: tuple[Callable[[Site], Iterator[Fitted]], ...] = (
-    *(forces_at_joints, _contacts),
-    *DEVICES,
-    *(_laws, _hinges, _path_forces, _cords, _fluid_loads),
+# Kinds of parts, and what fits groups to a model that has any of them.  Those that act in the same
+# turn do so in this order.
+GROUPS: tuple[tuple[type, Callable[[Site], Iterator[Fitted]]], ...] = (
+    *((JointPhysics, forces_at_joints), (Contact, _contacts)),
+    *((Device, fit) for fit in DEVICES),
+    *((ControllerKind, _laws), (Elasticity, _hinges), (PointOnPath, _path_forces)),
+    *((ElasticCord, _cords), (RodLoads, _fluid_loads)),
 )

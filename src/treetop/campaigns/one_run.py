@@ -114,9 +114,12 @@ class Runner:
             changes |= parameter.changes(float(value))
         return with_numbers(self.model, changes)
 
-    def simulated(self, model: Model) -> Run:
-        """A run of a model, built anew."""
+    def simulated(self, model: Model, described: bool = True) -> Run:
+        """A run of a model, built anew; one that will not be saved need not have the model's
+        text."""
         system = model.build(self.formulation)
+        if not described:
+            system.leave_out_description()
         return simulate(system, system.start(), **model.run.arguments, progress=False)
 
     def rows(self, first: int, last: int) -> list[Row]:
@@ -131,7 +134,7 @@ class Runner:
             warnings.simplefilter("always")
             try:
                 built = self.with_values(values)
-                run = self.simulated(built)
+                run = self.simulated(built, described=False)
                 return self._kept(run, _first(warned))
             except ModelError as error:
                 parameters = values if built is None else self._read(built)
@@ -162,3 +165,10 @@ class Runner:
 
 def _first(warned: list[warnings.WarningMessage]) -> str:
     return str(warned[0].message) if warned else ""
+
+
+def died(runner: Runner, k: int) -> Row:
+    """The row of a run whose process died, as often as it was tried."""
+    text = "the process that computed it died, as often as it was tried"
+    values = runner.draws.values(k, k + 1)[0]
+    return Row(OUTCOMES.index("died"), text, 0.0, values, np.full(len(runner.kept), np.nan))

@@ -6,6 +6,7 @@ process that dies loses nothing but what it was at.
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import pickle
@@ -18,9 +19,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 
-import numpy as np
-
-from treetop.campaigns.one_run import OUTCOMES, Row, Runner
+from treetop.campaigns.one_run import Row, Runner, died
 from treetop.errors import TreetopError
 
 AHEAD = 2  # chunks that wait for each process
@@ -31,12 +30,26 @@ LOOK = 0.5  # s, between two looks whether the process that started this one is 
 _runner: Runner | None = None
 
 
-def computed(
+class Pool:
+    """Processes on this machine; see `treetop.campaigns.engine`."""
+
+    def __init__(self, workers: int) -> None:
+        self.workers = workers
+
+    def computed(
+        self, runner: Runner, chunks: Iterable[tuple[int, int]], forget: Callable[[], None]
+    ) -> Iterator[tuple[int, list[Row]]]:
+        """Rows of chunks of runs, each as soon as it is there, with the number of its first
+        run."""
+        return _computed(runner, chunks, self.workers, forget)
+
+    def close(self) -> None:
+        """Nothing is left over: processes end with what they computed."""
+
+
+def _computed(
     runner: Runner, chunks: Iterable[tuple[int, int]], workers: int, forget: Callable[[], None]
 ) -> Iterator[tuple[int, list[Row]]]:
-    """Rows of chunks of runs, each as soon as it is there, with the number of its first run;
-    processes that are copies of this one call `forget` first, to let go of what only this one
-    holds."""
     waiting = list(reversed(list(chunks)))
     deaths: Counter[tuple[int, int]] = Counter()
     under_way: dict[Future, tuple[int, int]] = {}
@@ -105,16 +118,10 @@ def _one_by_one(runner: Runner, chunk: tuple[int, int], forget: Callable[[], Non
                 break
             except BrokenProcessPool:
                 if attempt == ALONE - 1:
-                    rows.append(_died(runner, k))
+                    rows.append(died(runner, k))
             finally:
                 _end(pool)
     return rows
-
-
-def _died(runner: Runner, k: int) -> Row:
-    text = "the process that computed it died, as often as it was tried"
-    values = runner.draws.values(k, k + 1)[0]
-    return Row(OUTCOMES.index("died"), text, 0.0, values, np.full(len(runner.kept), np.nan))
 
 
 def _pool(runner: Runner, workers: int, forget: Callable[[], None]) -> ProcessPoolExecutor:
@@ -153,6 +160,7 @@ def _begin(runner: Runner, parent: int, forget: Callable[[], None] | None) -> No
     one there is nothing to do."""
     global _runner
     _runner = runner
+    gc.freeze()  # what is there already stays: no use to look through it after every few runs
     if forget is not None:
         forget()
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from functools import lru_cache
 
+import numpy as np
 import xarray as xr
 from xarray import Index
 from xarray.indexes import PandasIndex
 
-from treetop.results.labelled import data_array, indexes_of
+from treetop.results.labelled import data_array, index_along, indexes_of
 from treetop.system.fields import COMPONENTS
 from treetop.system.quantities import NAMED, OWNERS, Place, places
 
@@ -37,6 +38,18 @@ def _places(
 ) -> dict[str, Place]:
     """Places of names, found once for all runs of a system."""
     return places(variables, dict(labels))
+
+
+def values_at(data: xr.Dataset, place: Place) -> np.ndarray:
+    """The values of the history at a place, without what labels them."""
+    values = data.variables[place.variable].values
+    if not place.labels:
+        return values
+    index = index_along(data, place.dim)
+    assert index is not None
+    found = index.to_pandas_index().get_indexer(place.labels)
+    axis = data.variables[place.variable].dims.index(place.dim)
+    return np.take(values, found[0] if len(found) == 1 else found, axis)
 
 
 def history(data: xr.Dataset, place: Place, name: str = "") -> xr.DataArray:

@@ -10,6 +10,7 @@ from treetop.errors import RunError, TreetopError
 from treetop.model.campaign.kept import Kept
 from treetop.model.signals import Clearance, FrameDistance, Quantity
 from treetop.results import Run
+from treetop.results.lookup import values_at
 from treetop.system.quantities import no_quantity
 
 AXES = ("x", "y", "z")
@@ -128,7 +129,7 @@ def series(signal: Any, run: Run) -> np.ndarray:
     if signal.name == "time":
         return run.time
     whole, part = _place(run, signal.name)
-    values = run[whole].values
+    values = values_at(run.data, run.places[whole])
     if part == "norm":
         return np.linalg.norm(values, axis=-1)
     if part:
@@ -141,9 +142,9 @@ def series(signal: Any, run: Run) -> np.ndarray:
 
 def _place(run: Run, name: str) -> tuple[str, str]:
     """The quantity that a name stands for, and which part of it is meant."""
-    if name in run.quantities:
+    if name in run.places:
         return name, ""
     base, _, part = name.rpartition(".")
-    if base in run.quantities and part in (*AXES, "norm") and run[base].values.ndim == 2:
+    if part in (*AXES, "norm") and base in run.places and run[base].values.ndim == 2:
         return base, part
     raise TreetopError(str(no_quantity(name, run.quantities, "in this run").args[0]))

@@ -156,10 +156,10 @@ class Run(OrbitViews, SensitivityViews):
     @property
     def quantities(self) -> list[str]:
         """Every name that ``run[name]`` knows."""
-        return list(self._places)
+        return list(self.places)
 
     @cached_property
-    def _places(self) -> dict[str, Place]:
+    def places(self) -> dict[str, Place]:
         return places_in(self.data)
 
     def __getitem__(self, quantity: str) -> xr.DataArray:
@@ -178,8 +178,8 @@ class Run(OrbitViews, SensitivityViews):
             Along ``time``, then ``axis`` or ``component`` for vectors and quaternions; the unit is
             in ``attrs["units"]``.
         """
-        if quantity in self._places:
-            return history(self.data, self._places[quantity], quantity)
+        if quantity in self.places:
+            return history(self.data, self.places[quantity], quantity)
         raise no_quantity(quantity, self.quantities, "in this run")
 
     def recovered(self, body: str, what: str) -> xr.DataArray:

@@ -45,7 +45,7 @@ def with_derivatives(run: Run, found: Derivatives) -> None:
 def sensitivity(run: Run, quantity: str, to: str) -> xr.DataArray:
     """The derivative of the history of a quantity, see `Run.sensitivity`."""
     nominal = run[quantity]
-    k, place = _number(run, to), run._places[quantity]
+    k, place = _number(run, to), run.places[quantity]
     values = run.data.variables[f"{BEFORE}{place.variable}"].isel({PARAMETER: k})
     found = history(run.data.assign({place.variable: values}), place)
     unit = _per(str(nominal.attrs.get("units", "1")), _unit(run, k))

@@ -99,6 +99,8 @@ class BuiltModel:
             if self.part_missed > MISSED:
                 self.equations = self._inner = refinement.formulation
                 prepare(*needed_kernels(self.equations, self.assembly.optional))
+            elif not self.part_missed:  # nothing has been written in it
+                self._threads.context = trial
         if depends_on_reactions(self.assembly.optional):
             self.equations = self.equations._replace(
                 derivative=with_reaction_friction.derivative,
@@ -202,6 +204,11 @@ class BuiltModel:
         """The model as YAML."""
         return dumps(self.model, attached_names(self.model))
 
+    def leave_out_description(self) -> None:
+        """Let results lack the model's text, which takes long to write: those that none will
+        save."""
+        self.__dict__["description"] = ""
+
     @cached_property
     def labels(self) -> dict[str, Any]:
         """The names along each dimension of a result."""
@@ -227,10 +234,10 @@ class BuiltModel:
     @contextmanager
     def without_user_forces(self) -> Iterator[None]:
         """For a look at positions in which user functions need not be defined."""
-        tables, forces = self.tables, self.tables.user_forces
+        tables, forces, threads = self.tables, self.tables.user_forces, self._threads
         none = forces._replace(frames=forces.frames[:0])
         self.tables, self._threads = tables._replace(user_forces=none), threading.local()
         try:
             yield
         finally:
-            self.tables, self._threads = tables, threading.local()
+            self.tables, self._threads = tables, threads

@@ -6,6 +6,7 @@ Tables never change once a system is built.  All that evaluations write is in a 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -52,9 +53,14 @@ class Context(NamedTuple):
 
 
 def context_of(
-    equations: Formulation, tables: Tables, assembly: Assembly, joint_size: int
+    equations: Formulation,
+    tables: Tables,
+    assembly: Assembly,
+    joint_size: int,
+    seen: Callable[[Tables], Tables] | None = None,
 ) -> Context:
-    """Arrays for a formulation whose states in joint coordinates have so many numbers."""
+    """Arrays for a formulation whose states in joint coordinates have so many numbers; what is to
+    be seen of the tables may be chosen."""
     apart = assembly.closing_labels
     work = workspace(
         tables.bodies,
@@ -72,6 +78,7 @@ def context_of(
     around, kept_around = surroundings.packed(assembly.environment, tables.environment)
     tree = tables.tree._replace(bent=bending)
     tables = tables._replace(tree=tree, optional=optional_forces, environment=around)
+    tables = tables if seen is None else seen(tables)
     problem, problem_alive = equations.problem_of(tables, work)
     flexible = kept_flexible[1] if kept_flexible else None
     alive = problem_alive, *optional_alive, kept_flexible, kept_around

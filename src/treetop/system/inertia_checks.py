@@ -21,6 +21,7 @@ from treetop.system.conditioning import (
     with_like_masses,
 )
 from treetop.system.constraint_analysis import what_is_undetermined
+from treetop.system.evaluation import context_of
 from treetop.system.observation import observed
 
 if TYPE_CHECKING:
@@ -65,15 +66,14 @@ def _placed(system: System, motion: np.ndarray) -> np.ndarray:
 def _idle(system: System, z: np.ndarray) -> list[str]:
     """Labels of the speeds that move nothing that has inertia; rods of lines that are paid out have
     some, which is a small part of that of a long line."""
-    context = system.context()
-    tables, work = context.tables, context.work
-    if not system.flexible:
-        tables = with_like_masses(tables)
-        work.bodies.mass[:], work.bodies.J_C[:] = tables.bodies.mass, tables.bodies.J_C
-    problem, _alive = recursive.problem_of(tables, work)
-    recursive.derivative(0.0, z, np.zeros_like(z), problem)
+    seen = None if system.flexible else with_like_masses
+    sizes = system.assembly, system.joint_size
+    context = context_of(recursive.formulation, system.tables, *sizes, seen)
+    bodies, own = context.tables.bodies, context.work.bodies
+    own.mass[:], own.J_C[:] = bodies.mass, bodies.J_C
+    recursive.derivative(0.0, z, np.zeros_like(z), context.problem)
     part = np.zeros(len(system.speed_labels))
-    inertia_left(problem, part)
+    inertia_left(context.problem, part)
     labels = zip(system.speed_labels, part, strict=True)
     idle, rods = [label for label, p in labels if not p > LEAST_INERTIA], system.mechanism.paid_out
     return [label for label in idle if label.partition(".")[0] not in rods]
