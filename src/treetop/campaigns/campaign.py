@@ -6,22 +6,22 @@ import json
 import os
 import warnings
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from treetop.campaigns import pool
 from treetop.campaigns.draws import Draws, balance_note, default_runs, require_runs
+from treetop.campaigns.engine import Engine, engine_of
+from treetop.campaigns.identity import identity
 from treetop.campaigns.one_run import GOOD, Runner
 from treetop.campaigns.results import CampaignResults
 from treetop.campaigns.store import Store, create
 from treetop.checks.campaign import campaign_problems
 from treetop.core.compilation import run_clock
-from treetop.core.compiler import sources
 from treetop.errors import ModelError, Problem, RunError, TreetopError
-from treetop.formats.yaml.load import dumps, load
+from treetop.formats.yaml.load import load
 from treetop.model import Model
 from treetop.model.campaign.kept import Kept
 from treetop.model.campaign.plan import CampaignPlan, Variation
@@ -31,7 +31,6 @@ from treetop.model.specification import made_from, path
 from treetop.progress import progress_of_runs
 from treetop.results import Run
 from treetop.results.observed import history_times, series, unit_of
-from treetop.results.record import versions
 from treetop.simulation.sample_times import sample_times
 
 CHUNK_TIME = 1.0  # s of computing that a chunk of runs should take at least
@@ -155,6 +154,7 @@ class Campaign:
         workers: int | None = None,
         chunk: int | None = None,
         progress: bool | None = None,
+        cluster: Any = None,
     ) -> CampaignResults:
         """Compute the runs that the store does not have yet.
 
@@ -168,6 +168,8 @@ class Campaign:
             Runs that are computed and written together, in a new store; else what takes a second.
         progress : bool, optional
             Show how far it is; left out, on a terminal only.
+        cluster : Client, cluster or str, optional
+            Of dask.distributed, or the address of its scheduler: runs are computed by its workers.
 
         Returns
         -------
@@ -177,20 +179,21 @@ class Campaign:
         count = default_runs(self.plan) if runs is None else runs
         self._planned(runs=count)
         count = int(self.plan.runs)
-        processes = (os.cpu_count() or 1) if workers is None else workers
-        if processes < 1 or (chunk is not None and chunk < 1):
-            raise TreetopError("a campaign needs 1 process or more, and chunks of 1 run or more")
+        if chunk is not None and chunk < 1:
+            raise TreetopError("a campaign needs chunks of 1 run or more")
         require_runs(self.plan, count)
         note = balance_note(self.plan, count)
         if note:
             warnings.warn(note, stacklevel=2)
         if self.plan.invalid == "refuse":
             self._require_valid(count)
-        store = self._store(count, chunk, processes)
-        with store:
+        with (
+            closing(engine_of(workers, cluster)) as engine,
+            self._store(count, chunk, engine.workers) as store,
+        ):
             store.grow(count)
             _save_requirements(store, self.plan)
-            self._compute(store, count, processes, progress)
+            self._compute(store, count, engine, progress)
         return self.results()
 
     def results(self) -> CampaignResults:
@@ -290,20 +293,11 @@ class Campaign:
 
     def _identity(self, count: int) -> dict[str, Any]:
         """What runs depend on."""
-        plan = self.plan
-        fixed = count if plan.sampling == "latin-hypercube" and plan.vary else None
-        data = replace(plan, runs=None, require={}, invalid="refuse").data
-        return {
-            "plan": json.loads(json.dumps(data)),
-            "model": dumps(self._bare()),
-            "formulation": self.formulation,
-            "versions": json.loads(versions()) | {"kernels": sources()},
-            "runs": fixed,
-        }
+        return identity(self._bare(), self.plan, self.formulation, count)
 
     # --- runs -------------------------------------------------------------------------------
 
-    def _compute(self, store: Store, count: int, workers: int, progress: bool | None) -> None:
+    def _compute(self, store: Store, count: int, engine: Engine, progress: bool | None) -> None:
         outcomes = store.outcomes()[:count]
         times = {name: np.array(found) for name, found in store.about["histories"].items()}
         chunks = _missing(outcomes, store.chunk)
@@ -314,8 +308,8 @@ class Campaign:
         failed = int((~np.isin(outcomes, (0, *GOOD))).sum())
         with progress_of_runs(count, done, progress) as show:
             try:
-                runner, forget = self._runner(count, times), store.lock.release
-                for first, rows in pool.computed(runner, chunks, workers, forget):
+                runner = self._runner(count, times)
+                for first, rows in engine.computed(runner, chunks, store.lock.release):
                     store.write(first, rows)
                     done += len(rows)
                     failed += sum(row.outcome not in GOOD for row in rows)

@@ -29,7 +29,7 @@ from treetop.errors import TreetopError
 from treetop.files.whole import PART, require_writable
 from treetop.simulation.checkpoint.lock import Lock
 
-FORMAT = "treetop campaign 1"
+FORMAT = "treetop campaign 2"
 LETTERS = 400  # bytes of a message
 HISTORY = "history"
 LOCK = ".lock"
@@ -126,12 +126,17 @@ class Store:
         for key, what in (
             ("plan", "what is varied, sampled or kept"),
             ("model", "the model"),
+            ("files", "a file that the model names"),
+            ("functions", "a function of the user"),
             ("formulation", "the formulation"),
             ("versions", "the versions of the software"),
             ("runs", "the number of runs of a Latin hypercube"),
         ):
-            if there.get(key) != identity.get(key):
+            was, now = there.get(key), identity.get(key)
+            if was != now:
                 hint = "give another store, or go on with what it was"
+                if key in ("files", "functions"):
+                    what += f" ({', '.join(_different(was or {}, now or {}))})"
                 raise TreetopError(
                     f"{self.folder}: is of another campaign: {what} differs ({hint})"
                 )
@@ -211,6 +216,11 @@ def create(
     finally:
         shutil.rmtree(part, ignore_errors=True)
     return Store(folder)
+
+
+def _different(one: dict[str, str], other: dict[str, str]) -> list[str]:
+    """What is not alike, by name."""
+    return sorted(key for key in one | other if one.get(key) != other.get(key))
 
 
 def _bytes(message: str) -> np.ndarray:

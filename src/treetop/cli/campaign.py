@@ -43,6 +43,7 @@ def campaign() -> None:
     "--sampling", help="random, latin-hypercube, sobol, factorial or saltelli.", metavar="WORD"
 )
 @click.option("--workers", type=click.IntRange(min=1), help="Processes; one for each core.")
+@click.option("--cluster", metavar="ADDRESS", help="Of a scheduler of dask.distributed.")
 @click.option("--formulation", default="recursive", show_default=True, help="Equations.")
 @click.option("--resume", is_flag=True, help="Go on with the runs in the store.")
 @click.option("--rerun", type=click.IntRange(min=0), metavar="K", help="Run number K alone.")
@@ -56,6 +57,7 @@ def run(
     rerun: int | None,
     out: Path | None,
     workers: int | None,
+    cluster: str | None,
     as_json: bool,
     **given: Any,
 ) -> None:
@@ -80,7 +82,7 @@ def run(
         if rerun is not None:
             _rerun(found, rerun, out or Path(f"{source.stem}-{rerun}.nc"))
             return
-        results = found.run(runs, workers=workers)
+        results = found.run(runs, workers=workers, cluster=cluster)
     _tell(results, store, as_json)
 
 
