@@ -69,8 +69,8 @@ def _idle(system: System, z: np.ndarray) -> list[str]:
     seen = None if system.flexible else with_like_masses
     sizes = system.assembly, system.joint_size
     context = context_of(recursive.formulation, system.tables, *sizes, seen)
-    bodies, own = context.tables.bodies, context.work.bodies
-    own.mass[:], own.J_C[:] = bodies.mass, bodies.J_C
+    bodies, room = context.tables.bodies, context.work.bodies
+    room.mass[:], room.J_C[:] = bodies.mass, bodies.J_C
     recursive.derivative(0.0, z, np.zeros_like(z), context.problem)
     part = np.zeros(len(system.speed_labels))
     inertia_left(context.problem, part)
