@@ -15,13 +15,17 @@ WEB := hatch_build.py $(wildcard web/*.* web/src/*)
 # would compile some 500 modules again.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: demo page test test-interpreted bench figures docs lint clean
+.PHONY: demo page wheel test test-interpreted bench figures docs lint clean
 
 demo: $(VENV)/installed
 	$(BIN)/treetop run examples/two-body-spacecraft.yaml --out two-body-spacecraft.nc
 
 page: $(VENV)/created
 	TREETOP_PAGE_STRICT=1 $(INSTALL) --no-deps --editable .
+
+# With all dynamics compiled, for this Python and system; takes some minutes.
+wheel: $(VENV)/created
+	TREETOP_KERNELS=1 TREETOP_PAGE_STRICT=1 $(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
 
 # There is a process for each core: threads of linear algebra would only wait for one another.
 test test-interpreted: export OPENBLAS_NUM_THREADS = 1

@@ -4,28 +4,20 @@ The cache is named by the sources of the core.  Machine code of what tests defin
 be older than they are, and is removed.
 """
 
-import importlib
 import os
-import pkgutil
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import treetop
+from treetop.analysis.timing import repeated
 from treetop.core.compilation import prepare
 from treetop.core.compiler import Entry, cache_folder
+from treetop.core.compiler.shipped import every_entry
 from treetop.core.derivatives.called import kernels_of
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 DIFFERENTIATED = "thermal-flutter", "apogee-burn", "trolley-on-boom", "drag-sail"
-
-
-def entries() -> Iterator[Entry]:
-    """All of the package; one that is imported elsewhere comes more than once."""
-    for found in pkgutil.walk_packages(treetop.__path__, "treetop."):
-        if not found.name.endswith("__main__"):
-            values = vars(importlib.import_module(found.name)).values()
-            yield from (value for value in values if isinstance(value, Entry))
 
 
 def differentiated() -> Iterator[Entry]:
@@ -46,5 +38,5 @@ def remove_code_from_elsewhere() -> None:
 
 if __name__ == "__main__":
     remove_code_from_elsewhere()
-    prepare(*entries())
+    prepare(*every_entry(), repeated)
     prepare(*differentiated())

@@ -79,10 +79,11 @@ def test_blocks_run(page, tmp_path, monkeypatch, run_store):
 def run_command(line: str, run_store: RunStore) -> None:
     """Run a command of Treetop's in this folder; others, such as make, are left alone.
 
-    So is `treetop validate`: it takes minutes, and tests/validation has its cases.
+    So are two that take minutes: `treetop validate`, whose cases tests/validation has, and
+    `treetop warm-up`, which would compile all kernels.
     """
     words = shlex.split(line, comments=True)
-    if words[:1] != ["treetop"] or words[1] == "validate":
+    if words[:1] != ["treetop"] or words[1] in ("validate", "warm-up"):
         return
     for word in words:
         path = Path(word)

@@ -23,6 +23,7 @@ from treetop.cli.report import report
 from treetop.cli.run import run
 from treetop.cli.validate import validate
 from treetop.cli.view import view
+from treetop.cli.warm_up import warm_up
 from treetop.errors import AuditWarning, TreetopError
 
 
@@ -95,6 +96,6 @@ def _said(message: Warning | str, *_where: Any, **_more: Any) -> None:
 
 for command in (
     *(run, view, plot, report, campaign, check, convert, compare, linearise),
-    *(equations, fmu, examples, validate),
+    *(equations, fmu, examples, validate, warm_up),
 ):
     main.add_command(command)

@@ -14,7 +14,13 @@ if TYPE_CHECKING:
     from treetop.model import Model
 
 
-_TABLES = {".csv": "to_csv", ".parquet": "to_parquet", ".glb": "to_gltf"}
+_RESULTS = {
+    ".csv": "to_csv",
+    ".parquet": "to_parquet",
+    ".glb": "to_gltf",
+    ".bsp": "to_spice",
+    ".bc": "to_spice",
+}
 
 
 @click.command()
@@ -29,7 +35,7 @@ _TABLES = {".csv": "to_csv", ".parquet": "to_parquet", ".glb": "to_gltf"}
 @click.option("--strict", is_flag=True, help="Refuse inertias that no body can have.")
 def convert(source: Path, out: Path, **given: Any) -> None:
     """Write MODEL as a YAML file OUT; meshes go beside it. A result (.nc) may also become a table
-    (.csv, .parquet) or an animated model (.glb).
+    (.csv, .parquet), an animated model (.glb) or kernels of SPICE (.bsp, with .bc, .tf and .tsc).
 
     MODEL is a URDF, MJCF, SDF or YAML file or a result (.nc). What a file of another format says
     and the model does not is listed. The options are those of such files.
@@ -37,11 +43,11 @@ def convert(source: Path, out: Path, **given: Any) -> None:
     from treetop.files.whole import is_same_file, require_writable
     from treetop.formats.load import is_xml
 
-    if out.suffix in _TABLES:
+    if out.suffix in _RESULTS:
         _convert_result(source, out)
         return
     if out.suffix not in (".yaml", ".yml"):
-        what = "a model is written as YAML (.yaml), a result as .csv, .parquet or .glb"
+        what = "a model is written as YAML (.yaml), a result as .csv, .parquet, .glb or .bsp"
         raise TreetopError(f"{out}: {what}")
     if is_same_file(out, source):
         raise TreetopError(f"{out}: the model would replace what is to be converted")
@@ -68,8 +74,8 @@ def _convert_result(source: Path, out: Path) -> None:
         raise TreetopError(f"{out}: would replace what is to be converted")
     require_writable(out)
     run = load_run(source)
-    getattr(run, _TABLES[out.suffix])(out)
-    click.echo(f"written to {out}")
+    written = getattr(run, _RESULTS[out.suffix])(out) or [out]
+    click.echo(f"written to {', '.join(map(str, written))}")
 
 
 def _robot(source: Path, given: dict[str, Any]) -> Model:

@@ -116,11 +116,26 @@ def read_cached(path: Path) -> bytes | None:
     else:
         with open(handle, "rb") as file:
             content = file.read()
-    digest, rest = content[:DIGEST], memoryview(content)[DIGEST:]
-    if problem or hashlib.sha256(rest).digest() != digest:
+    rest = _whole(content)
+    if problem or rest is None:
         discard(path, problem or "it is damaged")
         return None
-    return bytes(rest)
+    return rest
+
+
+def read_packaged(path: Path) -> bytes | None:
+    """What `write_cached` wrote and was installed since, with the package and as safe as that is;
+    None if it is damaged."""
+    rest = _whole(path.read_bytes())
+    if rest is None:
+        say_once(f"{path}: it is damaged; install the package anew")
+    return rest
+
+
+def _whole(content: bytes) -> bytes | None:
+    """What follows the digest; None if that is not of this."""
+    digest, rest = content[:DIGEST], memoryview(content)[DIGEST:]
+    return bytes(rest) if hashlib.sha256(rest).digest() == digest else None
 
 
 def write_cached(path: Path, content: bytes) -> None:
@@ -143,11 +158,12 @@ def write_cached(path: Path, content: bytes) -> None:
     sync_folder(path.parent)
 
 
-def discard(path: Path, why: str) -> None:
+def discard(path: Path, why: str, remove: bool = True) -> None:
     """Remove what is of no use: it is then made again."""
     print(f"treetop: {path.name}: {why}; it is compiled again", file=sys.stderr, flush=True)
     with suppress(OSError):
-        path.unlink()
+        if remove:
+            path.unlink()
 
 
 @functools.cache

@@ -12,7 +12,8 @@ from pathlib import Path
 
 PACKAGE = "treetop.core"
 ALWAYS = f"{PACKAGE}.compiler"  # options of the compiler, which nobody has to import
-KEEPING = {f"{PACKAGE}.{name}" for name in ("cache", "compilation", "sources")}
+_KEEPING = "cache", "compilation", "sources", "compiler.cached_code", "compiler.shipped"
+KEEPING = {f"{PACKAGE}.{name}" for name in _KEEPING}
 """Modules that say where code is kept and what is shown of it, and not what it is."""
 
 _IMPORT = re.compile(

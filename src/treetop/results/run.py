@@ -38,6 +38,8 @@ from treetop.system.state import State
 from treetop.topology.mechanism import Mechanism, mechanism_of
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from matplotlib.figure import Figure
 
     from treetop.model import Model
@@ -365,6 +367,42 @@ class Run(OrbitViews, SensitivityViews):
         from treetop.view.gltf import write_gltf
 
         write_gltf(self, path)
+
+    def to_spice(
+        self,
+        path: str | os.PathLike,
+        *bodies: str,
+        spacecraft: int = -900,
+        centre: int | None = None,
+        epoch: Any = None,
+    ) -> list[Path]:
+        """Write the motion of bodies, all unless some are named, as kernels of SPICE.
+
+        There are four files with the name of ``path``, which ends in ``.bsp`` or ``.bc``: ``.bsp``
+        (SPK, type 13), ``.bc`` (CK, type 5), ``.tf`` (names) and ``.tsc`` (the clock of the
+        attitudes). Load them all. Needs spiceypy: ``pip install treetop[spice]``.
+
+        Parameters
+        ----------
+        path : path
+        *bodies : str
+            The first is the spacecraft; others are its parts, numbered from there.
+        spacecraft : int
+            The number in SPICE of the first body; its axes have a thousand times that.
+        centre : int, optional
+            The number of the body whose centre is the inertial origin; 399 is the Earth. The model
+            says it if it has a planet.
+        epoch : optional
+            If the model has none.
+
+        Returns
+        -------
+        list of Path
+            The files.
+        """
+        from treetop.results.spice import write_spice
+
+        return write_spice(self, path, bodies, spacecraft, centre, epoch)
 
     def _files(self) -> Mapping[str, bytes]:
         """What the text of the model names but does not contain."""

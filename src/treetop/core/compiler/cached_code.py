@@ -9,21 +9,20 @@ import sys
 import types
 from collections.abc import Iterator
 
-import llvmlite
 import numba as nb
 from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
-from treetop.core.cache import discard, read_cached, user_folder, write_cached
+from treetop.core.cache import discard, read_cached, read_packaged, user_folder, write_cached
+from treetop.core.compiler.shipped import BASELINE, COMPILER, baseline_target, shipped_folder
 from treetop.core.sources import PACKAGE, edited, sources_key
-
-COMPILER = f"numba-{nb.__version__}-llvmlite-{llvmlite.__version__}"
 
 
 def sources() -> str:
-    """What names the sources of the core, and the compiler."""
-    return f"{COMPILER}-{sources_key()}"
+    """What names the sources of the core, and the compiler; with the processors that code which is
+    not compiled here was made for: it rounds in other places."""
+    return "-".join((COMPILER, sources_key(), *([BASELINE] if shipped_folder() else [])))
 
 
 def cache_folder(*names: str) -> pathlib.Path | None:
@@ -82,35 +81,53 @@ class CachedCode(_Cache):  # type: ignore[misc]
 
     cache_path = None
 
-    def __init__(self, formula: types.FunctionType, folder: pathlib.Path):
+    def __init__(self, formula: types.FunctionType, folder: pathlib.Path | None):
         code = formula.__code__
-        self._path = folder / f"{formula.__name__}-{code.co_firstlineno}"
-        self._version = sys.version, code.co_code
+        self._folder = folder
+        self._name = f"{formula.__name__}-{code.co_firstlineno}"
+        self._module = formula.__module__
+        self._version = sys.implementation.cache_tag, code.co_code
         self._source = functools.partial(_source, formula)
 
-    def place(self, signature, context) -> pathlib.Path:
-        seen = self._source(signature)
-        key = repr((signature, seen, context.codegen().magic_tuple(), *self._version))
-        return self._path.with_suffix(f".{hashlib.sha256(key.encode()).hexdigest()[:16]}")
+    def place(self, signature, context) -> pathlib.Path | None:
+        """The file in the cache folder; None if there is no such folder."""
+        target = context.codegen().magic_tuple()
+        return self._folder and self._folder / self._file(signature, target)
+
+    def shipped(self, signature) -> pathlib.Path | None:
+        """The file that came with the package; None if there is none, or none is to be taken."""
+        folder = shipped_folder()
+        path = folder and folder / self._module / self._file(signature, baseline_target())
+        return path if path and path.is_file() else None
+
+    def _file(self, signature, target: tuple[str, ...]) -> str:
+        key = repr((signature, self._source(signature), target, *self._version))
+        return f"{self._name}.{hashlib.sha256(key.encode()).hexdigest()[:16]}"
 
     def load_overload(self, signature, target_context):
         target_context.refresh()
-        place = self.place(signature, target_context)
-        content = read_cached(place)
-        if content is None:
-            return None
-        try:
-            found, payload = pickle.loads(content)
-            assert found == signature, "it is of another signature"
-            return CompileResult._rebuild(target_context, *payload)
-        except Exception as error:  # of whatever kind: there is another way
-            return discard(place, f"it cannot be loaded ({type(error).__name__})")
+        places = {
+            self.shipped(signature): read_packaged,
+            self.place(signature, target_context): read_cached,
+        }
+        for place, read in places.items():
+            content = read(place) if place else None
+            if content is None:
+                continue
+            try:
+                found, payload = pickle.loads(content)
+                assert found == signature, "it is of another signature"
+                return CompileResult._rebuild(target_context, *payload)
+            except Exception as error:  # of whatever kind: there is another way
+                why = f"it cannot be loaded ({type(error).__name__})"
+                discard(place, why, remove=read is read_cached)
+        return None
 
     def save_overload(self, signature, code):
         addressed = "0x" in repr(signature)  # a function among the arguments, of this process
-        if not code.library.has_dynamic_globals and not addressed and not edited():
-            content = dumps((signature, code._reduce()))
-            write_cached(self.place(signature, code.target_context), content)
+        place = self.place(signature, code.target_context)
+        if place and not code.library.has_dynamic_globals and not addressed and not edited():
+            write_cached(place, dumps((signature, code._reduce())))
 
     def enable(self):
         """It always is."""
@@ -120,5 +137,4 @@ class CachedCode(_Cache):  # type: ignore[misc]
 
 def cached_code(formula: types.FunctionType) -> CachedCode | None:
     """What keeps the machine code of a function; None if it cannot be kept."""
-    folder = cache_folder(formula.__module__)
-    return CachedCode(formula, folder) if folder and not formula.__closure__ else None
+    return None if formula.__closure__ else CachedCode(formula, cache_folder(formula.__module__))

@@ -61,6 +61,8 @@ class Entry:
         """Whether it can be had without compiling."""
         if INTERPRETED or "function" in self.__dict__:
             return True
+        if self._cached and self._cached.shipped(self.signature):
+            return True
         return self.cached_in is not None and self.cached_in.exists()
 
     @functools.cached_property

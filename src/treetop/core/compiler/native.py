@@ -8,7 +8,6 @@ keeps of every function to link it into others.
 from __future__ import annotations
 
 import functools
-import platform
 from typing import Any, NamedTuple
 
 import llvmlite.binding as llvm
@@ -16,10 +15,8 @@ import numpy as np
 
 from treetop.core.compiler.bundles import _described, _flat
 from treetop.core.compiler.callbacks import Callback
+from treetop.core.compiler.shipped import BASELINE
 
-# What processors that run the code must have: what compilers call x86-64-v3 has been made since
-# 2013, with fused multiply-add among it.
-PROCESSORS = {"x86_64": "x86-64-v3", "AMD64": "x86-64-v3"}
 ADDRESS = 4  # which word of an array is its address
 FUNCTION = 3  # words of a function; by the last of them kernels call it
 
@@ -61,7 +58,7 @@ def data_object(name: str, content: bytes) -> bytes:
 @functools.cache
 def _machine() -> Any:
     target = llvm.Target.from_triple(llvm.get_process_triple())
-    cpu = PROCESSORS.get(platform.machine(), "generic")
+    cpu = BASELINE or "generic"
     return target.create_target_machine(cpu=cpu, opt=3, reloc="pic", codemodel="small")
 
 
