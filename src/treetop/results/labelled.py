@@ -45,6 +45,12 @@ def indexes_of(data: xr.Dataset) -> Mapping[Hashable, Index]:
     return data._indexes
 
 
+def coordinates_of(data: xr.Dataset) -> list[Hashable]:
+    """The names of its coordinates, in order; ``data.coords`` asks for each variable anew."""
+    names = data._coord_names
+    return [name for name in data._variables if name in names]
+
+
 def index_along(data: xr.Dataset, dim: str) -> Index | None:
     """The index of a dimension, None if it has none."""
     return indexes_of(data).get(dim)

@@ -10,7 +10,7 @@ import xarray as xr
 from xarray import Index
 from xarray.indexes import PandasIndex
 
-from treetop.results.labelled import data_array, index_along, indexes_of
+from treetop.results.labelled import coordinates_of, data_array, indexes_of
 from treetop.system.fields import COMPONENTS
 from treetop.system.quantities import NAMED, OWNERS, Place, places
 
@@ -45,9 +45,7 @@ def values_at(data: xr.Dataset, place: Place) -> np.ndarray:
     values = data.variables[place.variable].values
     if not place.labels:
         return values
-    index = index_along(data, place.dim)
-    assert index is not None
-    found = index.to_pandas_index().get_indexer(place.labels)
+    found = indexes_of(data)[place.dim].to_pandas_index().get_indexer(place.labels)
     axis = data.variables[place.variable].dims.index(place.dim)
     return np.take(values, found[0] if len(found) == 1 else found, axis)
 
@@ -73,7 +71,9 @@ def history(data: xr.Dataset, place: Place, name: str = "") -> xr.DataArray:
         found = xr.Variable(dims, picked.values, picked.attrs)
     others = set(found.dims) - {vector_dim}
     coords = {
-        name: variables[name] for name in data.coords if others.issuperset(variables[name].dims)
+        name: variables[name]
+        for name in coordinates_of(data)
+        if others.issuperset(variables[name].dims)
     }
     indexes = {name: known[name] for name in coords if name in known}
     if vector_dim:
