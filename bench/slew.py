@@ -3,10 +3,12 @@
 The torque -K σ - P ω is found every half second and held.  Accuracy is that of rate and wheel
 speeds in the end, of each code against its own converged answer.  In Basilisk the chain is that of
 its examples: navigation, reference, tracking error, feedback and motor torques.  For a run of a
-day the craft goes around the Earth.
+day the craft goes around the Earth, whose gravity exerts no torque in either code.  Times are those
+of the processor.
 """
 
 import functools
+import time
 
 import numpy as np
 
@@ -23,17 +25,24 @@ START = 0.0316, 374.0  # norms of rate and wheel speeds, rad/s
 
 def figures():
     ours, theirs = Ours(SLEW), Theirs(SLEW)
-    both = distance(ours.answer, theirs.answer)
-    yield Figure("slew: codes differ by", both, "", at_most=1e-9)
+    yield _difference("slew", ours, theirs)
     yield _race("slew of 600 s", ours, theirs, 1e-8, at_least=None)
     yield _race("slew of 600 s", ours, theirs, 1e-10, at_least=10)
-    yield _race("a day", Ours(DAY), Theirs(DAY), 1e-12, at_least=20, repeats=2)
+    ours, theirs = Ours(DAY), Theirs(DAY)
+    yield _difference("a day", ours, theirs)
+    yield _race("a day", ours, theirs, 1e-12, at_least=20, repeats=2)
+
+
+def _difference(name, ours, theirs):
+    """That both compute the same motion."""
+    apart = distance(ours.answer, theirs.answer)
+    return Figure(f"{name}: codes differ by", apart, "", at_most=1e-9)
 
 
 def _race(name, ours, theirs, accuracy, at_least, repeats=7):
     """Basilisk's time over ours, each by its quickest setting that is accurate enough."""
     racers = {"ours": _quickest(ours, accuracy), "Basilisk": _quickest(theirs, accuracy)}
-    spent = least_times(racers, repeats)
+    spent = least_times(racers, repeats, clock=time.process_time)
     note = ", ".join(f"{who} {call.args} {spent[who]:.4f} s" for who, call in racers.items())
     ratio = spent["Basilisk"] / spent["ours"]
     return Figure(f"{name} to {accuracy:g}: Basilisk / ours", ratio, at_least=at_least, note=note)
@@ -71,7 +80,7 @@ class Ours:
         model = sampled_slew.craft()
         flight = {}
         if duration == DAY:
-            model.add_force("gravity", tt.CentralGravity(MU))
+            model.add_force("gravity", tt.CentralGravity(MU, gradient=False))
             flight = {"position": [RADIUS, 0, 0], "velocity": [0, np.sqrt(MU / RADIUS), 0]}
         self.system = model.build()
         self.start = sampled_slew.start(self.system, **flight)

@@ -33,9 +33,13 @@ def seconds(call: Callable[[], object], clock: Callable[[], float] = time.perf_c
     return clock() - start
 
 
-def least_times(contenders: dict[str, Callable[[], object]], repeats: int = 9) -> dict[str, float]:
+def least_times(
+    contenders: dict[str, Callable[[], object]],
+    repeats: int = 9,
+    clock: Callable[[], float] = time.perf_counter,
+) -> dict[str, float]:
     """The least time of each contender, over repeats in which all take turns."""
     for call in contenders.values():
         call()
-    rounds = [{name: seconds(call) for name, call in contenders.items()} for _ in range(repeats)]
+    rounds = [{n: seconds(call, clock) for n, call in contenders.items()} for _ in range(repeats)]
     return {name: min(r[name] for r in rounds) for name in contenders}
