@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 BEFORE = "sensitivity_"  # the names of variables
 PARAMETER, UNIT = "parameter", "parameter_unit"
 OF_EVENTS = "sensitivity_event_time"
+ORIGIN = "origin"  # from where positions are kept: all copies have that of the run
 
 
 class Derivatives(NamedTuple):
@@ -35,7 +36,7 @@ def with_derivatives(run: Run, found: Derivatives) -> None:
     variables = {
         f"{BEFORE}{name}": ((PARAMETER, "time", *FIELDS[name].dims), values)
         for name, values in found.histories.items()
-        if name in run.data and values.dtype.kind == "f"
+        if name in run.data and name != ORIGIN and values.dtype.kind == "f"
     }
     coords = {PARAMETER: found.names, UNIT: (PARAMETER, found.units)}
     events = {OF_EVENTS: ((PARAMETER, "event_entry"), found.event_times)}
@@ -46,6 +47,9 @@ def sensitivity(run: Run, quantity: str, to: str) -> xr.DataArray:
     """The derivative of the history of a quantity, see `Run.sensitivity`."""
     nominal = run[quantity]
     k, place = _number(run, to), run.places[quantity]
+    if f"{BEFORE}{place.variable}" not in run.data:
+        what = f"'{quantity}' of {run!r} is no quantity of the motion"
+        raise TreetopError(f"{what}: it has no sensitivities (name another)")
     values = run.data.variables[f"{BEFORE}{place.variable}"].isel({PARAMETER: k})
     found = history(run.data.assign({place.variable: values}), place)
     unit = _per(str(nominal.attrs.get("units", "1")), _unit(run, k))

@@ -97,6 +97,19 @@ def test_friction_by_reactions_has_sensitivities():
     np.testing.assert_allclose(found, [0, -2.4525, -4.905], atol=1e-6)
 
 
+@pytest.mark.compiled
+def test_the_origin_of_positions_has_no_sensitivity():
+    """All copies have the origin of the run, whatever other runs would choose."""
+    m = tt.Model("flight")
+    body = m.add_body("body", mass=2, inertia=[1, 1, 1])
+    m.add_joint("fly", tt.Free(), m.ground, body)
+    m.add_force("push", tt.FrameForce(body, force=[3, 0, 0]))
+    run = tt.simulate(m, duration=2, at=[2], sensitivities=["bodies.body.mass"])
+    assert run.sensitivity("body.position", "bodies.body.mass").values[-1, 0] == pytest.approx(-1.5)
+    with pytest.raises(tt.TreetopError, match="no quantity of the motion"):
+        run.sensitivity("origin", "bodies.body.mass")
+
+
 def test_an_integral_that_stands_still_at_limits_is_refused():
     m = hub()
     m.add_controller(
