@@ -39,7 +39,7 @@ GROUPS = {
         "treetop",
         (
             "Fixed", "Revolute", "Prismatic", "Screw", "Cylindrical", "Universal", "Spherical",
-            "Planar", "Free",
+            "Planar", "Free", "Curvilinear",
         ),
     ),
     "forces": Group(

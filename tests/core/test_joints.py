@@ -6,9 +6,10 @@ import pytest
 import treetop as tt
 from agreeing import close
 from naive import DIFFERENCE, DIFFERENCE_AT, STEP, Naive, vector_of
-from random_trees import JOINTS, attitude, direction, place, random_motion
+from random_trees import CURVED, JOINTS, attitude, direction, place, random_motion
 
-KINDS = list(JOINTS)
+KINDS = [*JOINTS, *CURVED]
+MAKE = JOINTS | CURVED
 ODD = {
     "planar, normal nearly along x": tt.Planar([1, 1e-9, 0]),
     "planar, x given askew": tt.Planar([1, 2, 3], x=[1, 1, 1]),
@@ -21,7 +22,7 @@ ODD = {
 @pytest.fixture(params=[*KINDS, *ODD], ids=str)
 def pair(request, rng):
     """A free body that turns and moves, and another on it by the joint; a state in motion."""
-    kind = ODD[request.param] if request.param in ODD else JOINTS[request.param](rng)
+    kind = ODD[request.param] if request.param in ODD else MAKE[request.param](rng)
     model = tt.Model("pair")
     base = model.add_body("base", mass=2, inertia=[1, 2, 1.5], centre=place(rng))
     tip = model.add_body("tip", mass=1, inertia=[0.3, 0.4, 0.5], centre=place(rng))
@@ -76,12 +77,12 @@ def test_coordinate_rates_are_the_derivatives_of_the_coordinates(pair):
     close(q_rates, naive.coordinate_rates(state.coordinates, state.speeds), 1e-15)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", [*JOINTS, "curvilinear"])
 def test_at_zero_the_frames_coincide(kind, rng):
     model = tt.Model("one")
     body = model.add_body("body", mass=1, inertia=[1, 1, 1])
     ground = model.ground.frame("here", at=place(rng), attitude=attitude(rng))
-    model.add_joint("joint", JOINTS[kind](rng), ground, body)
+    model.add_joint("joint", MAKE[kind](rng), ground, body)
     system = model.build()
     now, frame = system.evaluate(system.state()).body["body"], model.frame("ground.here")
     if kind != "free":

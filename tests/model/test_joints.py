@@ -9,10 +9,11 @@ import pytest
 import treetop as tt
 from treetop.model.joints import JOINT_KINDS, Joint
 
+LINE = [[0, 0, 0], [1, 0, 0], [2, 0.1, 0], [3, 0, 0]]
 KINDS = [
     tt.Fixed(), tt.Revolute([0, 0, 2]), tt.Prismatic([1, 0, 0]), tt.Screw([0, 1, 0], "2 mm/turn"),
     tt.Cylindrical([1, 1, 0]), tt.Universal([1, 0, 0], [0, 1, 0]), tt.Spherical(),
-    tt.Planar([1, 2, 3]), tt.Free(),
+    tt.Planar([1, 2, 3]), tt.Free(), tt.Curvilinear(tt.Curve(LINE), across=[0, 0, 2]),
 ]  # fmt: skip
 
 
@@ -68,6 +69,13 @@ def test_planar_makes_x_perpendicular():
         (lambda: tt.Universal([0, 0, 1], [0, 0, -1]), "Universal"),
         (lambda: tt.Planar([0, 0, 1], x=[0, 0, 1]), "Planar"),
         (lambda: tt.Revolute([0, 0, 1], axe=3), "Revolute.axe"),
+        (lambda: tt.Curvilinear(LINE), "Curvilinear.curve"),
+        (lambda: tt.Curvilinear({"points": LINE[:2]}), "Curvilinear.curve.points"),
+        (lambda: tt.Curvilinear(tt.Curve(LINE), "along"), "Curvilinear.attitude"),
+        (
+            lambda: tt.Curvilinear(tt.Curve(LINE), "parallel", across=[0, 0, 1]),
+            "Curvilinear.across",
+        ),
         (lambda: Joint("hinge", tt.Free, "ground", "bus"), "Joint.kind"),
         (lambda: Joint("hinge", tt.Free(), 3, "bus"), "Joint.inboard"),
     ],

@@ -37,6 +37,25 @@ def test_a_start_beyond_the_end_is_refused():
         tt.simulate(system, start(system, x=3.5), 1.0)
 
 
+def carriage() -> tt.System:
+    """A carriage led along the same wire by its joint."""
+    m = tt.Model("carriage")
+    body = m.add_body("carriage", 1.0, [0.1, 0.1, 0.1])
+    m.add_joint("wire", tt.Curvilinear(tt.Curve(WIRE)), m.ground, body)
+    return m.build()
+
+
+def test_a_joint_ends_the_run_at_the_end_of_its_curve():
+    system = carriage()
+    start = system.state(wire={"arc_length": 2.5, "arc_rate": 1.0})
+    what = "joints.wire: 'wire' leaves its path at the end, at 3 m .stop it there by a HardStop"
+    with pytest.raises(tt.RunError, match=what) as error:
+        tt.simulate(system, start, 2.0, every=0.25)
+    assert error.value.run["wire.arc_length"].values[1] == pytest.approx(2.75)
+    with pytest.raises(tt.ModelError, match=r"joints.wire: it starts at an arc length of 3.5 m"):
+        tt.simulate(system, system.state(wire={"arc_length": 3.5}), 1.0)
+
+
 @pytest.mark.compiled
 def test_stops_send_a_point_back_before_the_ends():
     system = bead(lower=0.2, upper=2.8, stop_stiffness=1e4)

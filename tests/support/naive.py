@@ -10,6 +10,8 @@ from itertools import pairwise
 import numpy as np
 
 import treetop as tt
+from treetop.assembly.path_geometry import across_curve, by_arc_length
+from treetop.assembly.path_geometry import along_curve as directions
 
 STEP = 1e-30  # of complex steps: there is no difference to lose digits in
 
@@ -74,6 +76,31 @@ def across(kind, q):
             return turn(n, q[..., 2]), q[..., :1] * x + q[..., 1:2] * np.cross(n, x)
         case "free":
             return rotation_of(q[..., :4]), q[..., 4:]
+        case "curvilinear":
+            return along_curve(kind, q[..., 0])
+
+
+def along_curve(kind, s):
+    """By the splines that the curve is made of, at any complex number."""
+    curve = by_arc_length(np.array(kind.curve.points))
+    place, tangent = spline(curve, s), spline(directions(curve), s)
+    if kind.attitude == "parallel":
+        return np.eye(3), place
+    x = tangent / length(tangent)[..., None]
+    if kind.across is None:
+        aside = spline(across_curve(curve), s)
+    else:
+        aside = np.broadcast_to(kind.across, x.shape)
+    y = aside - x * (x * aside).sum(-1, keepdims=True)
+    y = y / length(y)[..., None]
+    return np.stack([x, y, np.cross(x, y)], axis=-1), place
+
+
+def spline(pieces, s):
+    """A piecewise polynomial beyond its ends as within the last piece."""
+    k = np.clip(np.searchsorted(pieces.x, np.real(s), side="right") - 1, 0, len(pieces.x) - 2)
+    x = (s - pieces.x[k])[..., None]
+    return sum(c[k] * x ** (len(pieces.c) - 1 - m) for m, c in enumerate(pieces.c))
 
 
 class Naive:

@@ -59,6 +59,21 @@ JOINTS: dict[str, Make] = SCALAR | {
 }
 
 
+def curve(rng: np.random.Generator) -> tt.Curve:
+    """From the origin, about 16 m long, twisted."""
+    x = np.arange(17.0)
+    y, z = (rng.uniform(0.2, 0.5) * (np.cos(rng.uniform(0.4, 0.7) * x) - 1.0) for _ in range(2))
+    return tt.Curve(np.column_stack([x, y, z]).tolist())
+
+
+# Joints along curves by themselves: those above make the same trees as ever.
+CURVED: dict[str, Make] = {
+    "curvilinear": lambda rng: tt.Curvilinear(curve(rng), attitude="parallel"),
+    "curvilinear, turned along": lambda rng: tt.Curvilinear(curve(rng)),
+    "curvilinear, beside a direction": lambda rng: tt.Curvilinear(curve(rng), across=[0, 1, 3]),
+}
+
+
 def random_tree(
     seed: int,
     bodies: int = 12,
@@ -107,7 +122,7 @@ def random_tree(
             kind = SCALAR[rng.choice(sorted(SCALAR))](rng)
         else:
             name = kinds[i - roots] if roots <= i < roots + len(kinds) else rng.choice(kinds)
-            kind = JOINTS[name](rng)
+            kind = (JOINTS | CURVED)[name](rng)
         inboard = (m.ground if parent < 0 else handles[parent]).frame(
             f"to_b{i}", at=place(rng), attitude=attitude(rng)
         )
@@ -182,6 +197,8 @@ def random_motion(model: tt.Model, seed: int, speed: float = 1.0) -> dict[str, d
     def value(coordinate, scale):
         if coordinate.name == "attitude":
             return attitude(rng)
+        if coordinate.name == "arc_length":
+            return 8.0 + float(rng.normal())
         v = scale * rng.normal(size=coordinate.size)
         return v.tolist() if coordinate.size > 1 else float(v[0])
 

@@ -86,7 +86,7 @@ def assemble(model: Mechanism) -> Assembly:
     every = dict(zip(named, joints + closers, strict=True))
     rows = added_rows(model, every, frames, drives)
     surroundings, around = environment_tables(model, frames)
-    of_joints = joint_rows(joints, closers, placed.held_at, axes)
+    of_joints = joint_rows(joints, closers, placed.held_at, axes, drives.sliding)
     constraints, loop_at, added_at = constraint_tables(of_joints, rows)
     at = _constraint_frames(model, frames)
     no_commands = Commands(np.zeros(0))
@@ -141,7 +141,7 @@ def _joints(chain: list[Link], held_at: Pose, tree: Tree) -> list[Connection]:
     starts = tree.q_at[1:].tolist(), tree.u_at[1:].tolist()
     places = zip(map(Pose, *held_at), *starts, strict=False)
     return [
-        Connection(link.joint.kind, (link.parent, i), F, AT_REST, q, u)
+        Connection(link.joint.kind, (link.parent, i), F, AT_REST, q, u, name=link.joint.name)
         for i, (link, (F, q, u)) in enumerate(zip(chain, places, strict=True), start=1)
     ]
 
@@ -187,9 +187,8 @@ def _connections(
         into, out = suited_axes(joint.kind)
         (a, F), (b, M) = (frames.seen_from_joint(end) for end in (joint.inboard, joint.outboard))
         open_directions = opened.get(joint.name, frozenset())
-        yield Connection(
-            joint.kind, (a, b), turned(F, into), turned(M, out), q, u, l, open_directions
-        )
+        F, M = turned(F, into), turned(M, out)
+        yield Connection(joint.kind, (a, b), F, M, q, u, l, open_directions, joint.name)
         q += sum(coordinate.size for coordinate in joint.kind.coordinates)
         u += sum(speed.size for speed in joint.kind.speeds)
 

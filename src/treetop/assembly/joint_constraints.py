@@ -16,11 +16,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from treetop.assembly.curves import shape_of
 from treetop.assembly.joint_axes import Axes, all_suited_axes, suited_axes
 from treetop.assembly.poses import AT_REST, Pose, stacked
-from treetop.core.tables.kinds import PLANE, TURN
+from treetop.assembly.sliding import SlidingBook
+from treetop.core.tables.kinds import ON_PATH, PLANE, TURN
 from treetop.core.tables.tables import Constraints
-from treetop.model.joints import JointKind, Primitives
+from treetop.model.joints import Curvilinear, JointKind, Primitives
+
+ACROSS = 2  # rows that keep a point on a path
 
 
 class Connection(NamedTuple):
@@ -34,6 +38,7 @@ class Connection(NamedTuple):
     speed: int  # likewise
     loop: int = -1  # the number of a joint that closes a loop, of whose coordinates that is one
     opened: frozenset[str] = frozenset()  # directions in which it does not hold; {""}: in none
+    name: str = ""
 
 
 class JointRows(NamedTuple):
@@ -45,7 +50,11 @@ class JointRows(NamedTuple):
 
 
 def joint_rows(
-    tree: list[Connection], closing: list[Connection], inboard: Pose, axes: Axes
+    tree: list[Connection],
+    closing: list[Connection],
+    inboard: Pose,
+    axes: Axes,
+    sliding: SlidingBook,
 ) -> JointRows:
     """Constraints of the joint of each body in turn, with the poses of their inboard frames and
     their suited axes, and of the joints that close loops."""
@@ -81,7 +90,22 @@ def joint_rows(
         speeds=np.zeros((len(numbers), 3), dtype=np.int64),
         loop=np.array([joint.loop for joint in joints], dtype=np.int64)[j],
     )
+    _lead_along_curves(joints, counts, table, sliding)
     return JointRows(counts[: len(tree)], counts[len(tree) :], table)
+
+
+def _lead_along_curves(
+    joints: list[Connection], counts: list[int], table: Constraints, sliding: SlidingBook
+) -> None:
+    """Curvilinear joints have the rows of points on paths; their first two stand for planes, and
+    all do where what slides turns along."""
+    for first, count, joint in zip(np.cumsum([0, *counts]), counts, joints, strict=False):
+        if count and isinstance(joint.kind, Curvilinear):
+            shape = shape_of(joint.kind, joint.name)
+            number = sliding.add_joint(shape, joint.bodies, joint.F, joint.M)
+            rows = slice(first, first + (count if joint.kind.attitude == "tangent" else ACROSS))
+            table.kind[rows], table.law[rows] = ON_PATH, (number, 0)
+            table.law[first, 1] = rows.stop - rows.start
 
 
 def _joined(tree: Any, closing: Any) -> Any:

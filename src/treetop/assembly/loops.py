@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from treetop.assembly.curves import curve_table
 from treetop.assembly.joint_axes import suited_axes
 from treetop.assembly.joint_constraints import Connection
 from treetop.core.tables.kinds import KINDS
@@ -35,6 +36,7 @@ def loop_table(joints: list[Connection], row_at: np.ndarray, acting: list[int]) 
         u_at=u_at,
         middle=_rotations(first.T @ second for first, second in axes),
         pitch=np.array([getattr(kind, "pitch", 0.0) for kind in kinds], dtype=float),
+        curves=curve_table(kinds, [joint.name for joint in joints]),
         R_F=_rotations(joint.F.R for joint in joints),
         p_F=np.array([joint.F.p for joint in joints]).reshape(-1, 3),
         R_M=_rotations(joint.M.R for joint in joints),

@@ -35,12 +35,23 @@ def arc_lengths(curve: Any) -> np.ndarray:
     return 0.5 * h * (speeds @ WEIGHTS)
 
 
+def along_curve(curve: Any) -> Any:
+    """A spline through the directions of a curve at its points."""
+    from scipy.interpolate import CubicSpline  # takes long to import
+
+    return CubicSpline(curve.x, _tangents(curve))
+
+
+def _tangents(curve: Any) -> np.ndarray:
+    tangents: np.ndarray = curve(curve.x, 1)
+    return tangents / np.linalg.norm(tangents, axis=1)[:, None]
+
+
 def across_curve(curve: Any) -> Any:
     """A spline of directions across a curve that turn about it as little as they can."""
     from scipy.interpolate import CubicSpline  # takes long to import
 
-    tangents = curve(curve.x, 1)
-    tangents /= np.linalg.norm(tangents, axis=1)[:, None]
+    tangents = _tangents(curve)
     first = np.cross(tangents[0], np.eye(3)[np.argmin(np.abs(tangents[0]))])
     found = [first / np.linalg.norm(first)]
     for before, t in pairwise(tangents):

@@ -13,10 +13,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from treetop.assembly.curves import CurveShape, curve_shape
 from treetop.assembly.frames import FrameBook
-from treetop.assembly.path_geometry import across_curve, by_arc_length, crossing
-from treetop.assembly.poses import rotation_matrix
-from treetop.core.tables.sliding import ACROSS, ARM, CUBICS, WEIGHT, Cords, Tracks
+from treetop.assembly.path_geometry import across_curve, by_arc_length
+from treetop.assembly.poses import Pose, rotation_matrix
+from treetop.core.tables.sliding import ACROSS, ARM, CUBICS, ONWARD, WEIGHT, Cords, Tracks
 from treetop.errors import ModelError, Problem
 from treetop.model import Cord, Model, PointOnPath
 from treetop.model.flexible_body import NodeFrame
@@ -36,7 +37,7 @@ class PathTable(NamedTuple):
 
     begin: np.ndarray  # (spans,)
     end: float
-    cubic: np.ndarray  # (spans, slots, 28)
+    cubic: np.ndarray  # (spans, slots, 40)
     node: np.ndarray  # (spans, slots)
     bodies: list[int]
 
@@ -46,7 +47,8 @@ class SlidingBook:
 
     def __init__(self) -> None:
         self.paths: list[PathTable] = []
-        self.points: list[tuple[int, np.ndarray, int]] = []
+        self.points: list[tuple[int, Pose, int]] = []
+        self.lengths: dict[str, float] = {}  # of paths of constraints, m
         self.cords: list[tuple[list[int], list[np.ndarray], float]] = []
 
     def add_path(
@@ -62,8 +64,15 @@ class SlidingBook:
             raise moved(error, path("constraints", name)) from None
         body, pose = frames.seen_from_joint(constraint.point)
         self.paths.append(table)
-        self.points.append((body, pose.p, output))
+        self.points.append((body, pose, output))
+        self.lengths[name] = table.end
         return len(self.paths) - 1, table.bodies
+
+    def add_joint(self, shape: CurveShape, bodies: tuple[int, int], F: Pose, M: Pose) -> int:
+        """The number of the path of a joint, whose frames are there in the axes of its bodies."""
+        self.paths.append(_of_shape(shape, bodies[0], F))
+        self.points.append((bodies[1], M, -1))
+        return len(self.paths) - 1
 
     def add_cord(self, cord: Cord, frames: FrameBook) -> tuple[int, list[int]]:
         """The number of a cord, and the bodies that it runs over."""
@@ -86,7 +95,8 @@ class SlidingBook:
             node_at=_offsets([len(each.bodies) for each in paths]),
             body=_integers([body for each in paths for body in each.bodies]),
             slider=_integers([body for body, _, _ in self.points]),
-            point=_joined([point for _, point, _ in self.points]).reshape(-1, 3),
+            point=_joined([pose.p for _, pose, _ in self.points]).reshape(-1, 3),
+            axes=_joined([pose.R.ravel() for _, pose, _ in self.points]).reshape(-1, 9),
             output=_integers([output for _, _, output in self.points]),
         )
         cords = Cords(
@@ -118,21 +128,21 @@ def path_table(model: Mechanism, constraint: PointOnPath, frames: FrameBook) -> 
 def _fixed_curve(constraint: PointOnPath, frames: FrameBook) -> PathTable:
     """A curve fixed to one body."""
     body, pose = frames.seen_from_joint(constraint.path)
-    points = pose.p + np.array(constraint.curve.points) @ pose.R.T
-    curve = by_arc_length(points)
-    met = crossing(curve)
-    if met is not None:
-        what = f"the curve comes back to itself: at {met[0]:.4g} m and at {met[1]:.4g} m"
-        hint = "give one that does not, or points closer together"
-        raise ModelError([Problem(what, "PointOnPath.curve", hint)])
-    across = across_curve(curve)
-    cubic = np.zeros((len(curve.x) - 1, 1, CUBICS))
+    return _of_shape(curve_shape(constraint.curve.points), body, pose)
+
+
+def _of_shape(shape: CurveShape, body: int, pose: Pose) -> PathTable:
+    """A curve fixed to a frame of a body, which is there in the axes of the body."""
+    spans = len(shape.begin)
+    cubic = np.zeros((spans, 1, CUBICS))
     cubic[:, 0, WEIGHT] = 1.0
-    for k in range(3):
-        cubic[:, 0, ARM + 4 * k : ARM + 4 * k + 4] = curve.c[::-1, :, k].T
-        cubic[:, 0, ACROSS + 4 * k : ACROSS + 4 * k + 4] = across.c[::-1, :, k].T
-    node = np.zeros((len(cubic), 1), dtype=np.int64)
-    return PathTable(curve.x[:-1], float(curve.x[-1]), cubic, node, [body])
+    place = pose.R @ shape.place
+    place[:, :, 0] += pose.p
+    cubic[:, 0, ARM : ARM + 12] = place.reshape(spans, 12)
+    cubic[:, 0, ACROSS : ACROSS + 12] = (pose.R @ shape.aside).reshape(spans, 12)
+    cubic[:, 0, ONWARD : ONWARD + 12] = (pose.R @ shape.onward).reshape(spans, 12)
+    node = np.zeros((spans, 1), dtype=np.int64)
+    return PathTable(shape.begin, shape.end, cubic, node, [body])
 
 
 def _through_frames(model: Mechanism, constraint: PointOnPath, frames: FrameBook) -> PathTable:

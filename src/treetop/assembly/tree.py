@@ -6,13 +6,14 @@ from typing import Any
 
 import numpy as np
 
+from treetop.assembly.curves import curve_table
 from treetop.assembly.frames import FrameBook
 from treetop.assembly.joint_axes import Axes
 from treetop.assembly.numbering import Link
 from treetop.assembly.poses import Pose
 from treetop.core.tables.kinds import KINDS
 from treetop.core.tables.tables import Bodies, Tree
-from treetop.model import JointKind
+from treetop.model import Fixed, JointKind
 from treetop.model.joints import Coordinate
 from treetop.topology.mechanism import Mechanism
 from treetop.topology.modal_joint import Station
@@ -32,6 +33,7 @@ def tree_table(chain: list[Link], inboard: Pose, axes: Axes) -> Tree:
         u_at=u_at,
         middle=_rotations(axes.inboard.swapaxes(1, 2) @ axes.outboard),
         pitch=np.array([0.0, *(getattr(kind, "pitch", 0.0) for kind in kinds)]),
+        curves=curve_table([Fixed(), *kinds], ["", *(link.joint.name for link in chain)]),
         R_PF=_rotations(inboard.R),
         p_PF=np.vstack([np.zeros(3), inboard.p]),
         suited=_rotations(axes.inboard),

@@ -9,7 +9,6 @@ from treetop.model.constraints.base import Constraint
 from treetop.model.constraints.kinds import *
 from treetop.model.constraints.kinds import CONSTRAINTS
 from treetop.model.constraints.prescribed import Attitudes, Ephemeris
-from treetop.model.constraints.sliding import Curve
 from treetop.model.controllers.base import ControllerKind
 from treetop.model.controllers.kinds import *
 from treetop.model.controllers.kinds import CONTROLLERS
@@ -54,6 +53,7 @@ from treetop.model.signals import (
     speed,
     time,
 )
+from treetop.model.smooth_curve import Curve
 from treetop.model.stages import Stage
 from treetop.model.stiffness import JointStiffness
 from treetop.model.surfaces import Box, Cannonball, Cylinder, Mesh, Plate, Surface

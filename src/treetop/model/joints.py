@@ -6,19 +6,20 @@ axes, its own numbers.  Coordinate ``i`` changes with speed ``i``.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, NamedTuple, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeAlias
 
 from pydantic import PlainValidator, StrictBool
 
 from treetop.model.body import Name, Reference
 from treetop.model.quantity import Invalid, optional, scalar
 from treetop.model.rotation import cross, direction, dot, unit
+from treetop.model.smooth_curve import curve as a_curve
 from treetop.model.specification import required, spec
 from treetop.model.stiffness import joint_stiffness
 
 __all__ = [
-    "Cylindrical", "Fixed", "Free", "Planar", "Prismatic", "Revolute", "Screw", "Spherical",
-    "Universal",
+    "Curvilinear", "Cylindrical", "Fixed", "Free", "Planar", "Prismatic", "Revolute", "Screw",
+    "Spherical", "Universal",
 ]  # fmt: skip
 
 Axis: TypeAlias = Annotated[Any, PlainValidator(direction)]
@@ -294,8 +295,37 @@ class Free(JointKind):
         return (*_ANY_TURNING, *((_STILL, axis) for axis in _UNITS))
 
 
+@spec
+class Curvilinear(JointKind):
+    """Motion along a curve fixed in the inboard frame, by its ``arc_length`` from the first point.
+
+    With the ``attitude`` "tangent", the axes of the outboard frame turn along with the curve: x is
+    its direction; y is across it, and turns about it as little as it can, or stays nearest to the
+    direction ``across``, in inboard axes.  With "parallel" they stay those of the inboard frame.
+    """
+
+    kind: ClassVar[str] = "curvilinear"
+    coordinates: ClassVar[tuple[Coordinate, ...]] = (Coordinate("arc_length", 1, "m"),)
+    speeds: ClassVar[tuple[Coordinate, ...]] = (Coordinate("arc_rate", 1, "m/s"),)
+    holds: ClassVar[Primitives] = Primitives((1, 2), _NO_TURNING)
+
+    curve: Annotated[Any, PlainValidator(a_curve)]
+    attitude: Literal["tangent", "parallel"] = "tangent"
+    across: OptionalAxis = None
+
+    def __post_init__(self) -> None:
+        if self.across is not None and self.attitude == "parallel":
+            what = "a direction across the curve is given, along which nothing is turned"
+            raise Invalid(what, 'leave it out, or give attitude="tangent"', ("across",))
+
+    @property
+    def motions(self) -> Motions:
+        return ((_STILL, _UNITS[0]),)
+
+
 _KINDS: tuple[type[JointKind], ...] = (
     Fixed, Revolute, Prismatic, Screw, Cylindrical, Universal, Spherical, Planar, Free,
+    Curvilinear,
 )  # fmt: skip
 JOINT_KINDS: dict[str, type[JointKind]] = {kind.kind: kind for kind in _KINDS}
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from treetop.errors import Problem
+from treetop.model.joints import Curvilinear
 from treetop.model.quantity import Invalid
 from treetop.model.specification import path, unknown
 from treetop.model.stages import Stage, direction_of
@@ -124,7 +125,10 @@ def _unknown_part(model: Model | Mechanism, name: str, field: str, where: str) -
         return Problem(f"'{name}' is deformation, which cannot be held", where, hint)
     try:
         if whole:
-            direction_of(name)
+            _, direction = direction_of(name)
+            if direction and isinstance(model.joints[joint].kind, Curvilinear):
+                what = f"'{name}': directions of a joint along a curve change as it moves"
+                return Problem(what, where, f"release '{joint}' as a whole")
         elif "." in name:
             scalar_coordinate(model, name)
     except Invalid as error:

@@ -4,7 +4,9 @@ A force and a mass that move along a simply supported beam, linear, by modes: th
 and Timoshenko, and as many sine modes as the body has.  A bead on a cycloid has one period whatever
 its amplitude; one on a sine that travels, and one on a cord between two points, which is an
 ellipse, have equations of one unknown that were integrated by themselves.  A trolley on a beam of
-rods converges with the second order.
+rods converges with the second order.  Led by a joint, a bead has the period of the cycloid as well,
+and a body on a helix with the slope α the acceleration ``g sin α / (1 + J (cos α / r)² / m)``, J
+being its inertia about the axis of the helix.
 """
 
 import math
@@ -25,6 +27,7 @@ ELASTIC = (0.27242568344, -0.59818252018)  # m, at 1 s
 MOVING_FORCE = (0.0017414273124589, -4.2923312307522e-5)  # m, at 2.5 s and 5 s
 MOVING_MASS = -0.38756637969  # m, at 2.5 s, of 8 modes
 LENGTH, SPEED, WEIGHT = 10.0, 2.0, 9.81
+FALL, MASS, INERTIA = 0.5, 2.0, (0.4, 0.5, 0.7)  # of a helix of 1 m, m/rad; of a body on it
 STIFFNESS, DENSITY = 1e4, 10.0  # N m² and kg/m, of the beam
 STRICT: dict[str, Any] = {"rtol": 1e-11, "atol": 1e-13}
 
@@ -37,6 +40,11 @@ def checks() -> list[Check]:
     for t, x, wanted in zip((2, 5), travelling(), SINE, strict=True):
         found.append(Check(f"bead on a sine that travels, x at {t} s", x, wanted, 5e-9, "m"))
     found += [
+        Check(f"joint along a cycloid, from {angle} rad, period", led(angle), PERIOD, 1e-8, "s")
+        for angle in (0.3, 1.5)
+    ]
+    found += [
+        Check("joint along a helix, at 2 s", down_helix(), fallen(2.0), 1e-7, "m"),
         Check("bead on a cord, x at 1 s", on_cord(), ELLIPSE, 1e-9, "m"),
         Check("bead on a cord, small motion", small_motion(), SMALL, 1e-7, "rad/s"),
         *componentwise("bead on an elastic cord", "xz", on_elastic_cord(), ELASTIC, 1e-9, "m"),
@@ -84,6 +92,45 @@ def period(angle: float) -> float:
     run = tt.simulate(system, start, 5.0, at=[5.0], **STRICT)
     first, second = (event.time for event in run.events if event.event == "middle")
     return 2.0 * (second - first)
+
+
+def led(angle: float) -> float:
+    """Period of a bead that its joint leads along the cycloid, from half a swing; it is let go by
+    its arc length."""
+    rolled = np.linspace(-2.4, 2.4, 301)
+    points = np.array([rolled + np.sin(rolled), 0 * rolled, -1 - np.cos(rolled)]).T
+    m = tt.Model("led along a cycloid")
+    body = m.add_body("bead", 1.0, [0.1, 0.1, 0.1])
+    kind = tt.Curvilinear(tt.Curve(points.tolist()), attitude="parallel")
+    m.add_joint("wire", kind, m.ground, body)
+    m.add_force("weight", tt.UniformGravity([0, 0, -WEIGHT]))
+    m.add_event("middle", tt.quantity("bead.position.x").crosses(0))
+    system = m.build()
+    start = system.state(wire={"arc_length": 4.0 * (math.sin(1.2) - math.sin(0.5 * angle))})
+    run = tt.simulate(system, start, 5.0, at=[5.0], **STRICT)
+    first, second = (event.time for event in run.events if event.event == "middle")
+    return 2.0 * (second - first)
+
+
+def down_helix() -> float:
+    """How far a body has come down a helix at 2 s, let go 1 m from its end, where curves are less
+    exact."""
+    turn = np.linspace(0.0, 10.0, 401)
+    points = np.column_stack([np.cos(turn), np.sin(turn), -FALL * turn])
+    m = tt.Model("down a helix")
+    body = m.add_body("car", MASS, INERTIA)
+    m.add_joint("rail", tt.Curvilinear(tt.Curve(points.tolist()), across=[0, 0, 1]), m.ground, body)
+    m.add_force("weight", tt.UniformGravity([0, 0, -WEIGHT]))
+    system = m.build()
+    run = tt.simulate(system, system.state(rail={"arc_length": 1.0}), 2.0, at=[2.0], **STRICT)
+    return float(run["rail.arc_length"].values[-1]) - 1.0
+
+
+def fallen(t: float) -> float:
+    """Closed form of `down_helix`: the body has its x along the helix, its z square to the axis."""
+    square = 1.0 + FALL**2  # of the length of a radian
+    about = (INERTIA[0] * FALL**2 + INERTIA[1]) / square
+    return 0.5 * t**2 * WEIGHT * FALL / math.sqrt(square) / (1.0 + about / (MASS * square))
 
 
 def travelling() -> list[float]:

@@ -3,6 +3,7 @@
 from treetop.core.compiler import entry
 from treetop.core.constraints.cord import put_cord_row
 from treetop.core.constraints.on_path import put_path_rows
+from treetop.core.constraints.turned_along import TURNED_ALONG, put_turn_rows
 from treetop.core.kinematics.tracks import slide_of
 from treetop.core.tables.motion import Origin
 from treetop.core.tables.samples import SLIDING_FILL
@@ -14,7 +15,10 @@ def fill(k, number, count, p_O, v_O, moving, pair_at, tracks, cords, out):
     origin = Origin(p_O, v_O)
     if count > 0:
         slide = slide_of(tracks, number, moving, origin)
-        put_path_rows(tracks, number, count, slide, moving, k, pair_at, out)
+        held = 2 if count == TURNED_ALONG else count
+        put_path_rows(tracks, number, held, slide, moving, k, pair_at, out)
+        if count == TURNED_ALONG:
+            put_turn_rows(tracks, number, slide, moving, k + held, pair_at, out)
     else:
         put_cord_row(cords, number, moving, origin, k, pair_at[k], out)
     return 0

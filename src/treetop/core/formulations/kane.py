@@ -17,7 +17,8 @@ forces on the heavy bodies themselves do, which moves nothing.
 
 Axes are inertial; column j of a body's matrices is a row of three numbers here.  Every direction
 about which a joint turns is fixed in its outboard frame, but for the first one of a universal
-joint; every direction along which it slides is fixed in its inboard frame.
+joint; every direction along which it slides is fixed in its inboard frame.  Those of a curvilinear
+joint are fixed in neither: they change with its arc length.
 """
 
 from typing import NamedTuple
@@ -29,6 +30,7 @@ from treetop.core.formulations.joint_space.evaluation import set_in_motion
 from treetop.core.formulations.joint_space.normalize import project
 from treetop.core.formulations.joint_space.state import at_joints, chart, from_joints, length
 from treetop.core.interface import DERIVATIVE, PARTIALS_SEEN, Formulation, Partials
+from treetop.core.joints import curvilinear
 from treetop.core.kinematics.partial_velocities import Partial, show
 from treetop.core.linear_algebra.cholesky import factor_definite
 from treetop.core.linear_algebra.vectors import add_multiple, backward, forward
@@ -43,7 +45,7 @@ from treetop.core.spatial.table_access import (
     sym,
     vec,
 )
-from treetop.core.tables.kinds import D_INVERSE, DEFORMATION, UNIVERSAL
+from treetop.core.tables.kinds import CURVILINEAR, D_INVERSE, DEFORMATION, UNIVERSAL
 from treetop.core.tables.samples import TABLES, WORK
 
 ROUNDS = 3  # of solving: each but the first for what those before have left
@@ -81,7 +83,7 @@ def derivative(t, y, rate, problem):
     tables, work, kane = unpack(problem)
     nq = tables.tree.q_at[-1]
     u, u_rates = y[nq : nq + kane.b.size], rate[nq : nq + kane.b.size]
-    partial_velocities(tables.tree, work, kane)
+    partial_velocities(tables.tree, y[:nq], u, work, kane)
     mass_matrix(tables.tree, tables.tree.u_at, work, kane)
     factor_definite(kane.A)
     for j in range(u.size):
@@ -118,7 +120,7 @@ def show_partials(tables, work, kane, out):
 
 
 @inlined
-def partial_velocities(tree, work, kane):
+def partial_velocities(tree, q, u, work, kane):
     """Partial velocities of all bodies and their rates, outward along the array."""
     for i in range(1, tree.parent.size):
         P, r = tree.parent[i], vec(work.r, i)
@@ -133,14 +135,27 @@ def partial_velocities(tree, work, kane):
             put_vec(kane.v_rate[i], j, v_rate)
         for j in range(tree.u_at[i], tree.u_at[i + 1]):  # its own
             S = motion(work.S, j)
-            in_parent = tree.joint[i] == UNIVERSAL and j == tree.u_at[i]
+            first = tree.joint[i] == UNIVERSAL and j == tree.u_at[i]
+            in_parent = first or tree.joint[i] == CURVILINEAR
             put_vec(kane.w[i], j, S.ang)
             put_vec(kane.w_rate[i], j, cross(V_P.ang if in_parent else V.ang, S.ang))
             put_vec(kane.v[i], j, S.lin)
             put_vec(kane.v_rate[i], j, cross(V_P.ang, S.lin))
+        if tree.joint[i] == CURVILINEAR:
+            add_change(tree, i, q, u, work, kane)
         if tree.joint[i] >= DEFORMATION:
             w, v, w_rate, v_rate = kane.w[i], kane.v[i], kane.w_rate[i], kane.v_rate[i]
             tree.bent.partials(i, w, v, w_rate, v_rate, tree.bent.tables[0])
+
+
+@kernel
+def add_change(tree, i, q, u, work, kane):
+    """Add how the motion along a curve changes with the arc length."""
+    j, R_NF = tree.u_at[i], mat(work.R, tree.parent[i]) @ mat(tree.R_PF, i)
+    change = curvilinear.change(tree.curves, i, q[tree.q_at[i]])
+    w_rate, v_rate = vec(kane.w_rate[i], j), vec(kane.v_rate[i], j)
+    put_vec(kane.w_rate[i], j, w_rate + R_NF @ change.ang * u[j])
+    put_vec(kane.v_rate[i], j, v_rate + R_NF @ change.lin * u[j])
 
 
 @inlined

@@ -17,9 +17,10 @@ from treetop.core.integrators.alpha_state import rate_of
 from treetop.core.interface import EXTRA, NEWTON_TYPE
 from treetop.core.linear_algebra.vectors import greatest
 from treetop.core.spatial.table_access import copy_into
-from treetop.core.tables.kinds import DEFORMATION, JOINTS
+from treetop.core.tables.kinds import CURVILINEAR, DEFORMATION, JOINTS, STATION
 from treetop.core.tables.tables import AROUND, FORCES_AND_STATES, HINGE_COUNT, PRESSED
 
+NOT_LINEARISED = CURVILINEAR, DEFORMATION, STATION  # joints that the recursion does not know
 SPEEDS_PER_ROW = 6  # of constraints beyond a tree; with fewer, a matrix costs less
 LARGE_MATRIX = 100  # speeds, from which on a matrix by differences costs more than what it spares
 MAX_UNKNOWN = 12  # forces whose stiffness is not known, for which so many directions are enough:
@@ -125,11 +126,11 @@ def step_recursion_of(
 
 def is_recursive(chart: Any, tables: Any) -> bool:
     """Whether steps of a system with a chart are solved by the recursion: those of a tree of rigid
-    bodies, with few constraints beyond it, if it knows all that may be stiff, or all but a little
-    and a matrix would be large."""
+    bodies, none of them along a curve, with few constraints beyond it, if it knows all that may be
+    stiff, or all but a little and a matrix would be large."""
     if chart is None or chart.newton is None:
         return False
-    rigid = not (tables.tree.joint >= DEFORMATION).any()
+    rigid = not np.isin(tables.tree.joint, NOT_LINEARISED).any()
     speeds, unknown = int(tables.tree.u_at[-1]), unknown_forces(tables)
     few = speeds > SPEEDS_PER_ROW * chart.constraints(tables)
     return rigid and few and unknown <= (MAX_UNKNOWN if speeds > LARGE_MATRIX else 0)

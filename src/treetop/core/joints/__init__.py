@@ -1,11 +1,12 @@
 """The joint kinds, and the one place that distinguishes them.
 
-Columns of S are the motions of M per unit speed.  They are carried along by the parent; every
-joint but the universal one has no further acceleration at constant speeds.
+Columns of S are the motions of M per unit speed.  They are carried along by the parent; all
+joints but the universal and the curvilinear one have no further acceleration at constant speeds.
 """
 
 from treetop.core.compiler import inlined, kernel
 from treetop.core.joints import (
+    curvilinear,
     cylindrical,
     fixed,
     free,
@@ -20,6 +21,7 @@ from treetop.core.spatial import quaternion_rate
 from treetop.core.spatial.table_access import mat, put_quaternion_at, quaternion_at, vec_at
 from treetop.core.tables.kinds import (
     ATTITUDE,
+    CURVILINEAR,
     CYLINDRICAL,
     FREE,
     PLANAR,
@@ -56,6 +58,8 @@ def across(tree, i, R_NF, q, u, S):
         return planar.across(R_NF, vec_at(q, k), vec_at(u, j), S, j)
     if kind == SCREW:
         return screw.across(R_NF, tree.pitch[i], q[k], u[j], S, j)
+    if kind == CURVILINEAR:
+        return curvilinear.across(R_NF, tree.curves, i, q[k], u[j], S, j)
     return fixed.across(R_NF)
 
 
@@ -80,6 +84,8 @@ def measure_coordinates(tree, i, R_FM, d, near, q):
         universal.coordinates(R_FM, mat(tree.middle, i), near, q, k)
     elif kind == PLANAR:
         planar.coordinates(R_FM, d, near, q, k)
+    elif kind == CURVILINEAR:
+        curvilinear.coordinates(tree.curves, i, d, q, k)
     elif kind == SPHERICAL:
         spherical.coordinates(R_FM, d, near, q, k)
     elif kind == FREE:

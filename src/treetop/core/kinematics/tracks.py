@@ -12,6 +12,7 @@ from typing import NamedTuple
 from treetop.core.compiler import inlined, kernel
 from treetop.core.kinematics.frames import Station, point
 from treetop.core.spatial import Force, Vec3, cross, dot, zero3
+from treetop.core.spatial.cubics import cubic, cubic_vector
 from treetop.core.spatial.table_access import vec
 from treetop.core.tables.search import interval
 from treetop.core.tables.sliding import ACROSS, ARM, WEIGHT
@@ -43,23 +44,6 @@ class Slide(NamedTuple):
     span: int
     s: float
     rate: float
-
-
-@kernel
-def cubic(c, k, x):
-    """A cubic, with its first two derivatives."""
-    value = c[k] + x * (c[k + 1] + x * (c[k + 2] + x * c[k + 3]))
-    first = c[k + 1] + x * (2.0 * c[k + 2] + 3.0 * x * c[k + 3])
-    return value, first, 2.0 * c[k + 2] + 6.0 * x * c[k + 3]
-
-
-@kernel
-def cubic_vector(c, k, x):
-    """Three cubics, with their first two derivatives."""
-    ax, bx, cx = cubic(c, k, x)
-    ay, by, cy = cubic(c, k + 4, x)
-    az, bz, cz = cubic(c, k + 8, x)
-    return Vec3(ax, ay, az), Vec3(bx, by, bz), Vec3(cx, cy, cz)
 
 
 @kernel
@@ -148,5 +132,7 @@ def slides_seen(tables, work, origin, row):
     tracks = tables.drives.sliding.tracks
     moving = Moving(work.R, work.p, work.V, work.user_frames)
     for c in range(tracks.slots.size):
-        slide, k = slide_of(tracks, c, moving, origin), tracks.output[c]
-        row[k], row[k + 1] = slide.s, slide.rate
+        k = tracks.output[c]
+        if k >= 0:
+            slide = slide_of(tracks, c, moving, origin)
+            row[k], row[k + 1] = slide.s, slide.rate

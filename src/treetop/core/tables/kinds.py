@@ -22,12 +22,14 @@ JOINTS = {
     "spherical": JointRecord(attitude=True),
     "planar": JointRecord(about_z=True, lengths=((0, 1), (0, 1))),
     "free": JointRecord(attitude=True, lengths=((4, 5, 6), (3, 4, 5))),
+    "curvilinear": JointRecord(lengths=((0,), (0,))),
     "deformation": JointRecord(),
     "station": JointRecord(),
 }
 KINDS = {name: number for number, name in enumerate(JOINTS)}
 FIXED, REVOLUTE, PRISMATIC, SCREW, CYLINDRICAL, UNIVERSAL, SPHERICAL, PLANAR, FREE = range(9)
-DEFORMATION, STATION = range(9, 11)  # of flexible bodies
+CURVILINEAR = 9
+DEFORMATION, STATION = range(10, 12)  # of flexible bodies
 ATTITUDE = tuple(KINDS[name] for name, joint in JOINTS.items() if joint.attitude)
 ABOUT_Z = tuple(KINDS[name] for name, joint in JOINTS.items() if joint.about_z)
 

@@ -4,6 +4,7 @@ import numpy as np
 
 from treetop.core.compiler import BOX, Bundle, function_like
 from treetop.core.spatial import Mat3, Vec3, Wrench
+from treetop.core.tables.curves import no_curves
 from treetop.core.tables.motion import FrameMotion
 from treetop.core.tables.sliding import NO_CORDS, NO_TRACKS, Sliding
 from treetop.core.tables.tables import (
@@ -70,6 +71,7 @@ LOOPS = Loops(
     u_at=_integers(1),
     middle=np.zeros((0, 9)),
     pitch=np.zeros(0),
+    curves=no_curves(0),
     R_F=np.zeros((0, 9)),
     p_F=np.zeros((0, 3)),
     R_M=np.zeros((0, 9)),
@@ -119,6 +121,7 @@ TABLES = Tables(
         u_at=_integers(2),
         middle=np.zeros((1, 9)),
         pitch=np.zeros(1),
+        curves=no_curves(1),
         R_PF=np.zeros((1, 9)),
         p_PF=np.zeros((1, 3)),
         suited=np.zeros((1, 9)),

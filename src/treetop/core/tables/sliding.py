@@ -14,25 +14,27 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-# Columns of `Tracks.cubic`, four for each cubic: the weight, the arm, and a direction across the
-# path, likewise a sum over slots.
-WEIGHT, ARM, ACROSS, CUBICS = 0, 4, 16, 28
+# Columns of `Tracks.cubic`, four for each cubic: the weight, the arm, a direction across the path,
+# likewise a sum over slots, and that along it of what turns along.
+WEIGHT, ARM, ACROSS, ONWARD, CUBICS = 0, 4, 16, 28, 40
 
 
 class Tracks(NamedTuple):
-    """Paths, each with the point that slides along it."""
+    """Paths, each with the point that slides along it: those of constraints, and of joints along
+    curves where these are made of rows."""
 
     span_at: np.ndarray  # (c + 1,)  first span of each path
     begin: np.ndarray  # (spans,)  arc length where it begins, m
     slots: np.ndarray  # (c,)  how many there are in a span
     slot_at: np.ndarray  # (c,)  first slot of the first span
-    cubic: np.ndarray  # (all slots, 28)
+    cubic: np.ndarray  # (all slots, 40)
     node: np.ndarray  # (all slots,)  number of its body among those of the path
     node_at: np.ndarray  # (c + 1,)  first body of each path
     body: np.ndarray  # (nodes,)
     slider: np.ndarray  # (c,)  body of the point
     point: np.ndarray  # (c, 3)  in the axes of that body
-    output: np.ndarray  # (c,)  first of the two outputs: arc length and its rate
+    axes: np.ndarray  # (c, 9)  attitude, in them, of what turns along with the path
+    output: np.ndarray  # (c,)  first of the two outputs, arc length and its rate; -1: none
 
 
 class Cords(NamedTuple):
@@ -59,6 +61,6 @@ def _integers(count: int) -> np.ndarray:
 
 NO_TRACKS = Tracks(
     *(_integers(1), np.zeros(0), _integers(0), _integers(0), np.zeros((0, CUBICS)), _integers(0)),
-    *(_integers(1), _integers(0), _integers(0), np.zeros((0, 3)), _integers(0)),
+    *(_integers(1), _integers(0), _integers(0), np.zeros((0, 3)), np.zeros((0, 9)), _integers(0)),
 )
 NO_CORDS = Cords(_integers(1), _integers(0), np.zeros((0, 3)), np.zeros(0))

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from treetop.core.compiler import varying
+from treetop.core.tables.curves import Curves
 from treetop.core.tables.sliding import Sliding
 
 
@@ -71,6 +72,7 @@ class Tree(NamedTuple):
     u_at: np.ndarray  # (n + 2,)    first speed of each body
     middle: np.ndarray  # (n + 1, 9)  of universal joints: from the first turn to the second
     pitch: np.ndarray  # (n + 1,)    of screws, m/rad
+    curves: Curves  # of curvilinear joints
     R_PF: np.ndarray  # (n + 1, 9)  attitude of F in the parent's axes
     p_PF: np.ndarray  # (n + 1, 3)  origin of F from the parent's origin, in the parent's axes
     suited: np.ndarray  # (n + 1, 9)  attitude of F in the inboard frame that the user named
@@ -274,6 +276,7 @@ class Loops(NamedTuple):
     u_at: np.ndarray  # (l + 1,)  first speed of each
     middle: np.ndarray  # (l, 9)    of universal joints: from the first turn to the second
     pitch: np.ndarray  # (l,)      of screws, m/rad
+    curves: Curves  # of curvilinear joints
     R_F: np.ndarray  # (l, 9)    attitude of the inboard frame in its body, suited to the joint
     p_F: np.ndarray  # (l, 3)    origin of the inboard frame in its body
     R_M: np.ndarray  # (l, 9)    attitude of the outboard frame in its body, suited to the joint

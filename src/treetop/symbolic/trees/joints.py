@@ -7,7 +7,9 @@ from typing import Any, NamedTuple
 
 import sympy as sp
 
+from treetop.errors import ModelError, Problem
 from treetop.model.rotation import cross
+from treetop.model.specification import path
 from treetop.symbolic.trees.exact import exact
 from treetop.symbolic.trees.rotations import Cosines, Rotation, Turn
 from treetop.symbolic.trees.symbols import AXES, SymbolBook
@@ -130,6 +132,11 @@ def _free(kind: Any, q: Symbols, book: SymbolBook, joint: str) -> Across:
     return Across((attitude(q[:4], book, joint),), Triple(*q[4:]), turning, [NONE] * 3 + [*UNITS])
 
 
+def _curvilinear(kind: Any, q: Symbols, book: SymbolBook, joint: str) -> Across:
+    what, hint = "a joint along a curve has no equations in symbols", "they know all other kinds"
+    raise ModelError([Problem(what, path("joints", joint), hint)])
+
+
 _LAWS: dict[str, Callable[[Any, Symbols, SymbolBook, str], Across]] = {
     "fixed": _fixed,
     "revolute": _revolute,
@@ -140,4 +147,5 @@ _LAWS: dict[str, Callable[[Any, Symbols, SymbolBook, str], Across]] = {
     "spherical": _spherical,
     "planar": _planar,
     "free": _free,
+    "curvilinear": _curvilinear,
 }

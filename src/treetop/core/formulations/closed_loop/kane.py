@@ -83,9 +83,9 @@ def derivative(t, y, rate, problem):
     tables, work, rows, kane, solver = unpack(problem)
     tree, first = tables.tree, tables.constraints.joint_at[-1]
     nq, end = tree.q_at[-1], tree.q_at[-1] + tree.u_at[-1]
-    u, u_rates = y[nq:end], rate[nq:end]
-    constrain(tables.constraints, tables.drives, first, work, origin_of(y), t, y[:nq], rows)
-    compose(tables, work, rows, kane, solver, u)
+    q, u, u_rates = y[:nq], y[nq:end], rate[nq:end]
+    constrain(tables.constraints, tables.drives, first, work, origin_of(y), t, q, rows)
+    compose(tables, work, rows, kane, solver, q, u)
     rank = factor(kane.A, solver.J, work.rank[0], solver.factors)
     u_rates[:], solver.multiplier[:] = 0.0, 0.0
     accelerations(tree, tree.u_at, work, kane, u, u_rates)
@@ -113,9 +113,9 @@ def project(t, y, rate, problem):
 
 
 @inlined
-def compose(tables, work, rows, kane, solver, u):
+def compose(tables, work, rows, kane, solver, q, u):
     """A and the rows."""
-    partial_velocities(tables.tree, work, kane)
+    partial_velocities(tables.tree, q, u, work, kane)
     mass_matrix(tables.tree, tables.tree.u_at, work, kane)
     fill_upper(kane.A)
     first, u_at = tables.constraints.joint_at[-1], tables.tree.u_at
@@ -123,10 +123,10 @@ def compose(tables, work, rows, kane, solver, u):
 
 
 @inlined
-def decide(tables, work, rows, both, u):
+def decide(tables, work, rows, both, q, u):
     """Factors for the rank that is held, or for one decided here."""
     kane, solver = both
-    compose(tables, work, rows, kane, solver, u)
+    compose(tables, work, rows, kane, solver, q, u)
     work.rank[0] = factor(kane.A, solver.J, work.rank[0], solver.factors)
 
 

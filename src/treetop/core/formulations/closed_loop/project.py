@@ -49,7 +49,7 @@ def projected(decide, corrected, t, y, rate, tables, work, rows, change, solver)
         if done or left == 0:
             work.rank[0] = -1
         if not begun or work.rank[0] < 0:
-            decide(tables, work, rows, solver, u)
+            decide(tables, work, rows, solver, q, u)
             begun = True
         errors = rows.error[first:] if positions else rows.rate[first:]
         error = greatest_missed(tables.constraints, rows, first, errors)

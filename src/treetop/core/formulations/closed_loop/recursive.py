@@ -169,7 +169,7 @@ def project(t, y, rate, problem):
 
 
 @inlined
-def decide(tables, work, rows, solver, u):
+def decide(tables, work, rows, solver, q, u):
     """Factors for the constraints that are held, or decided here to be."""
     gather_inward(tables.tree, work, False)
     work.rank[0] = factor(tables, work, rows, solver, work.rank[0] < 0)
