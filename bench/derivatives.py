@@ -1,15 +1,19 @@
 """Exact derivatives: what a column of the Jacobian costs, the whole of it beside Pinocchio's
-analytical derivatives, and linear models of a chain beside those by differences."""
+analytical derivatives, linear models and implicit runs of a chain beside those by differences."""
 
 import numpy as np
 
 import treetop as tt
 from random_trees import random_motion, random_tree
+from treetop.core.interface import WORKS
+from treetop.simulation import jacobians
 from treetop.system.exact_rates import exact_rates
+from treetop.system.state_jacobian import by_duals, of_tree
 
 from .timing import Figure, least_times
 
 SIZES = (7, 30, 100)
+AHEAD = {7: 1.4, 30: 1.4, 100: 2}
 REPEATED = 20
 
 
@@ -17,6 +21,7 @@ def figures():
     for n in SIZES:
         yield from _columns(n)
     yield _linear_model(30)
+    yield from (_implicit(100, method) for method in ("radau", "bdf"))
 
 
 def _chain(n):
@@ -33,10 +38,14 @@ def _columns(n):
     from peers.pinocchio_model import pinocchio_tree
 
     model, motion, system, state = _chain(n)
-    tree, exact = pinocchio_tree(model), exact_rates(system)
+    tree, y, J = pinocchio_tree(model), state.vector, np.zeros((system.size, system.size))
     q, v, tau = tree.coordinates(motion), tree.speeds(motion), np.zeros(n)
-    directions, y, f = np.eye(system.size)[: 2 * n], state.vector, np.zeros(system.size)
-    derivative, problem = system.derivative, system.problem
+    contexts = [system.context() for _ in range(2)]
+    ours, duals = (
+        make(system, context.problem)
+        for make, context in zip((of_tree, by_duals), contexts, strict=True)
+    )
+    derivative, problem, f = system.derivative, system.problem, np.zeros(system.size)
 
     def rates():
         for _ in range(REPEATED):
@@ -45,19 +54,21 @@ def _columns(n):
     spent = least_times(
         {
             "rates": rates,
-            "none": lambda: exact.along(state, directions[:0]),
-            "ours": lambda: exact.along(state, directions),
+            "duals": lambda: duals.write(state.time, y, J, duals.handle),
+            "ours": lambda: ours.write(state.time, y, J, ours.handle),
             "theirs": lambda: pinocchio.computeABADerivatives(tree.model, tree.data, q, v, tau),
         },
         repeats=101,
     )
-    column = (spent["ours"] - spent["none"]) / (2 * n)
-    note = f"{spent['ours'] * 1e6:.0f} and {spent['rates'] / REPEATED * 1e6:.2f} us"
-    ratio = column / (spent["rates"] / REPEATED)
-    yield Figure(f"column of the Jacobian / rate, {n} joints", ratio, at_most=0.8, note=note)
-    note = f"{spent['theirs'] * 1e6:.0f} us"
+    rate, columns = spent["rates"] / REPEATED, system.size - WORKS
+    for name, key in (("", "ours"), (" by duals", "duals")):
+        note = f"{spent[key] * 1e6:.0f} and {rate * 1e6:.2f} us"
+        label = f"column of the Jacobian{name} / rate, {n} joints"
+        yield Figure(label, spent[key] / columns / rate, at_most=0.8, note=note)
+    note = f"{spent['theirs'] * 1e6:.0f} and {spent['ours'] * 1e6:.0f} us"
     ratio = spent["theirs"] / spent["ours"]
-    yield Figure(f"computeABADerivatives / Jacobian, {n} joints", ratio, note=note)
+    name = f"computeABADerivatives / Jacobian, {n} joints"
+    yield Figure(name, ratio, at_least=AHEAD[n], note=note)
 
 
 def _linear_model(n):
@@ -77,3 +88,25 @@ def _linear_model(n):
     ratio = spent["differences"] / spent["exact"]
     name = f"linearised by differences / exactly, {n} joints"
     return Figure(name, ratio, at_least=50, note=note)
+
+
+def _implicit(n, method):
+    """A cantilever of rods with strong dampers between them, let go level."""
+    from chains import chain
+
+    model = chain(n, "revolute", bending=5.0)
+    for k in range(n):
+        model.add_force(f"damper{k}", tt.JointSpring(f"hinge{k}", damping=0.05 * n))
+    system = model.build()
+    start, settings = system.state(), {"method": method, "rtol": 1e-6, "atol": 1e-8}
+
+    def run(known_trees):
+        usual, jacobians.KNOWN_TREES = jacobians.KNOWN_TREES, known_trees
+        tt.simulate(system, start, 1.0, every=1.0, **settings)
+        jacobians.KNOWN_TREES = usual
+
+    racers = {"exact": lambda: run(0), "differences": lambda: run(10**9)}
+    spent = least_times(racers, repeats=5)
+    note = f"{spent['exact'] * 1e3:.0f} and {spent['differences'] * 1e3:.0f} ms"
+    name = f"{method}, {n} stiff rods: differences / exact"
+    return Figure(name, spent["differences"] / spent["exact"], note=note)

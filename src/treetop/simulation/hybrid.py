@@ -83,6 +83,8 @@ class HybridSimulation:
         }
         # Beyond the tolerance: next to singular positions, where rounding forbids to meet it.
         counts |= {"relaxed_steps": total.relaxed_steps} if total.relaxed_steps else {}
+        found = dict.fromkeys(each.jacobian for each in self.segments if each.jacobian)
+        counts |= {"jacobian": "; ".join(found)} if found else {}
         if isinstance(self.settings.method, Auto):
             return counts | {"changes_of_method": self._changes_of_method}
         explicit = [each.loop.stiffness for each in self.segments if each.method in EXPLICIT]

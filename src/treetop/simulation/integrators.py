@@ -36,6 +36,11 @@ INTEGRATORS: dict[str, Integrator] = {
 
 EXPLICIT = (Dop853.kind, Dopri5.kind)  # with adaptive steps, which stability may hold short
 
+DIFFERENTIATING = (
+    Radau.kind,
+    Bdf.kind,
+)  # by matrices, exact where they can be
+
 # Where the compiled loop finds one unsuited, "auto" goes on with the other.
 ALTERNATIVES = {Dop853.kind: Radau.kind, Dopri5.kind: Radau.kind, Radau.kind: Dop853.kind}
 

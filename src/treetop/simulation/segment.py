@@ -19,7 +19,8 @@ from treetop.model.events import Event
 from treetop.model.run import Auto, Projection, RunSettings
 from treetop.simulation.activity import STEPS_PER_RUN, found_breaks
 from treetop.simulation.event_functions import event_monitor_for, is_clock
-from treetop.simulation.integrators import ALTERNATIVES, INTEGRATORS
+from treetop.simulation.integrators import ALTERNATIVES, DIFFERENTIATING, INTEGRATORS
+from treetop.simulation.jacobians import RunJacobian, run_jacobian
 from treetop.simulation.loop_memory import clock_of, counts_of
 from treetop.simulation.sampled_blocks import SampledBlocks
 from treetop.simulation.stabilization import stabilized
@@ -40,6 +41,8 @@ class Segment:
     stage : str
     events : list of str
         What is looked at.
+    jacobian : str
+        How an implicit method finds its matrices; empty of others.
     plan, loop
         What the compiled loop is given, and what it remembers.
     """
@@ -53,6 +56,7 @@ class Segment:
         events: Mapping[str, Event],
         stage: str = "",
         method: str | None = None,
+        by_differences: bool = False,
     ) -> None:
         self.system, self.start, self.stage, self.events = start.system, start, stage, list(events)
         self.method = method or settings.method.kind
@@ -70,7 +74,12 @@ class Segment:
         self.system.project(start.time, y.copy(), np.zeros_like(y), problem)
         monitor, self._watched = event_monitor_for(self.system, events, problem)
         projected = isinstance(settings.constraints, Projection)
-        self.loop, self._alive = loop_for(self.system, start, integrator, projected, monitor)
+        jacobian: RunJacobian | None = None
+        if self.method in DIFFERENTIATING:
+            jacobian = run_jacobian(self.system, problem, projected, by_differences)
+        self.jacobian = jacobian.method if jacobian else ""
+        parts = projected, monitor, jacobian
+        self.loop, self._alive = loop_for(self.system, start, integrator, *parts)
         self.blocks.state = self.loop.y
         self.stabilized = stabilized(self.system, settings, y.size, problem)
         self._advance = integrator.advance.function
@@ -230,6 +239,7 @@ def loop_for(
     integrator: Integrator,
     projected: bool = True,
     monitor: EventMonitor | None = None,
+    jacobian: RunJacobian | None = None,
 ) -> tuple[Loop, Any]:
     """What the loop remembers, and what must be kept alive while it runs.
 
@@ -245,6 +255,8 @@ def loop_for(
             components = start.vector.size - int(constrained.size[0])
             recursion, more = step_recursion_of(chart, tables, constrained.along, components)
             memory, alive = partial(memory, recursion=recursion), (alive, more)
+    if jacobian:
+        memory, alive = partial(memory, exact=jacobian.exact), (alive, jacobian.alive)
     return loop_from(start.time, start.vector, memory, monitor), alive
 
 

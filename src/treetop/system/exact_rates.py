@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from treetop.core.compilation import prepare
 from treetop.core.compiler import INTERPRETED, CompilationError
 from treetop.core.compiler.interpreted_duals import functions_of_duals
 from treetop.core.compiler.kinds import DUALS
 from treetop.core.derivatives import jacobian
-from treetop.core.derivatives.called import kernels_of, not_called
-from treetop.core.forces.joint_physics import depends_on_reactions
-from treetop.core.formulations import recursive
-from treetop.core.formulations.closed_loop import recursive as closed_recursive
+from treetop.system.state_jacobian import (
+    in_duals,
+    is_known_tree,
+    missing,
+    of_tree,
+    undifferentiable,
+)
 
 if TYPE_CHECKING:
     from treetop.system.state import State
     from treetop.system.system import System
-
-COVERED = recursive.formulation, closed_recursive.formulation
 
 
 class ExactRates:
@@ -34,33 +34,31 @@ class ExactRates:
         Why derivatives cannot be had, in words; empty if they can.
     """
 
-    missing = ""
-
     def __init__(self, system: System) -> None:
-        self._system, equations = system, system.equations
-        if equations not in COVERED:
-            self.missing = f"the equations of '{system.formulation}' in this model have none"
-            if depends_on_reactions(system.assembly.optional):
-                self.missing = "friction depends on reactions"
+        self._system, self.missing = system, missing(system)
+        if self.missing:
             return
         self._context = system.context()
+        self._tree = of_tree(system, self._context.problem) if is_known_tree(system) else None
+        if self._tree:
+            return
         try:
-            problem, forces = self._context.problem, system.assembly.optional
-            prepare(*kernels_of(equations, forces, problem))
-            unused = not_called(equations, forces)
-            self._handle, self._alive = DUALS.problem_of(problem, unused)
-            self._derivative = equations.derivative.for_kind(DUALS).function
+            self._copy = in_duals(system, self._context.problem)
         except (CompilationError, ValueError) as error:  # the latter by calls that do not fit
-            self.missing = f"a part of the model cannot be differentiated: {_first_line(error)}"
+            self.missing = undifferentiable(error)
         self._duals = DUALS.rows(np.zeros(system.size)), DUALS.rows(np.zeros(system.size))
 
     def along(self, state: State, directions: np.ndarray) -> np.ndarray:
         """Derivatives of the rate along directions, both in rows."""
+        if self._tree:
+            J = np.zeros((self._system.size, self._system.size))
+            self._tree.write(state.time, state.vector, J, self._tree.handle)
+            return np.asarray(directions @ J.T)
         found = np.zeros(directions.shape)
         self._context.work.rank[0] = -1
         arguments = state.time, state.vector, np.ascontiguousarray(directions), found
         with functions_of_duals() if INTERPRETED else nullcontext():
-            jacobian.along(self._derivative, *arguments, *self._duals, self._handle)
+            jacobian.along(self._copy.derivative, *arguments, *self._duals, self._copy.handle)
         return found
 
     def around(self, state: State, steps: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -78,8 +76,3 @@ def exact_rates(system: System) -> ExactRates:
     if found is None:
         found = threads.exact_rates = ExactRates(system)
     return found
-
-
-def _first_line(error: Exception) -> str:
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return next((line for line in lines if "step:" not in line), type(error).__name__)

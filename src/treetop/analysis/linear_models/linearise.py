@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -28,7 +28,7 @@ from treetop.system.linearization import (
     linear_along,
     require_joint_coordinates,
 )
-from treetop.system.perturbation import from_mass_centre
+from treetop.system.perturbation import free_joints, from_mass_centre
 from treetop.system.plant import Plant, continuous_states
 from treetop.system.state import State
 from treetop.system.steady_motion import circular, unbalanced
@@ -87,7 +87,8 @@ def linearise(
     independent = independent_speeds(system, about)
     names, units = state_names(system, independent)
     entries = inputs_named(system, free_commands(system) if inputs is None else _listed(inputs))
-    seen, chosen = _outputs(system, names if outputs is None else _listed(outputs), names)
+    asked = names if outputs is None else _listed(outputs)
+    seen, chosen = _outputs(system, asked, names, states_as_named(system, about, independent))
     plant = InputOutputPlant(system, about, entries, seen, signals_of(system, seen))
     linear = linear_along(system, about, independent, plant)
     units |= {each.label: each.unit for each in entries}
@@ -130,8 +131,17 @@ def state_names(system: System, independent: list[int]) -> tuple[list[str], dict
     return list(found), found
 
 
+def states_as_named(system: System, state: State, independent: list[int]) -> set[str]:
+    """Coordinates and speeds whose changes are states: those of free bodies are along other axes
+    there."""
+    joints = free_joints(system, state)
+    free = {j for joint in joints for j in range(joint.turn.start, joint.move.stop)}
+    coordinates, speeds = coordinate_of_each_speed(system), system.speed_labels
+    return {label for j in independent if j not in free for label in (coordinates[j], speeds[j])}
+
+
 def _outputs(
-    system: System, asked: list[Any], states: list[str]
+    system: System, asked: list[Any], states: list[str], as_named: Container[str] = ()
 ) -> tuple[dict[str, Event], dict[str, int | None]]:
     """What must be looked at, by label; and all outputs in order, each with the state that it is,
     or None."""
@@ -143,6 +153,9 @@ def _outputs(
             label, signal = f"{each.kind}({', '.join(frames_of(each))})", each
         else:
             label = str(getattr(each, "name", each))
+            if label in as_named and label in states:
+                chosen[label] = states.index(label)
+                continue
             signal = quantity(label)
             try:
                 if label != "time":

@@ -3,9 +3,11 @@
 Directions are rows, each with a number for every number of the state vector.
 """
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
-from treetop.core.compiler import Bundle, entry, inlined
+from treetop.core.compiler import BOX, Bundle, entry, inlined
 from treetop.core.compiler.kernel_duals import (
     DUAL_VECTOR,
     DUALS,
@@ -16,7 +18,8 @@ from treetop.core.compiler.kernel_duals import (
     tangent,
     with_tangent,
 )
-from treetop.core.interface import DERIVATIVE_TYPE, PROBLEM
+from treetop.core.derivatives.interface import JACOBIAN
+from treetop.core.interface import DERIVATIVE_TYPE, PROBLEM, WORKS
 
 _VECTOR, _MATRIX = np.zeros(0), np.zeros((0, 0))
 ALONG = (
@@ -68,4 +71,38 @@ def sides(derivative, t, state, steps, ahead, behind, problem):
         for i in range(state.size):
             steps[k, i] = 2.0 * state[i] - steps[k, i]
         derivative(t, steps[k], behind[k], problem)
+    return 0
+
+
+class DualJacobian(NamedTuple):
+    """What the whole Jacobian is found by."""
+
+    derivative: Any  # for duals
+    problem: np.ndarray  # (1,)  the handle of a problem in duals
+    y: np.ndarray  # (ny,)  workspace, in numbers that duals consist of
+    f: np.ndarray
+
+
+_ROWS = DUAL_VECTOR
+bundle = Bundle(DualJacobian(DUALS.type_of(DERIVATIVE_TYPE), BOX, _ROWS, _ROWS))
+unpack_room = bundle.unpack
+
+
+@entry(*JACOBIAN)
+def write(t, y, J, handle):
+    """Write ``∂y'/∂y``; nothing depends on works."""
+    (room,) = unpack_room(handle)
+    x, f, problem = as_duals(room.y), as_duals(room.f), as_handle(room.problem[0])
+    for i in range(y.size):
+        x[i] = as_dual(y[i])
+        J[i, y.size - WORKS :] = 0.0
+    for first in range(0, y.size - WORKS, WIDTH):
+        last = min(first + WIDTH, y.size - WORKS)
+        for k in range(first, last):
+            x[k] = with_tangent(as_dual(y[k]), k - first, 1.0)
+        room.derivative(as_dual(t), x, f, problem)
+        for k in range(first, last):
+            x[k] = as_dual(y[k])
+            for i in range(y.size):
+                J[i, k] = tangent(f[i], k - first)
     return 0

@@ -26,7 +26,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treetop.core.compiler import entry, kernel
+from treetop.core.compiler import BOX, entry, kernel
 from treetop.core.integrators.constrained_newton import (
     ConstrainedNewton,
     choose_rows,
@@ -44,12 +44,12 @@ from treetop.core.integrators.implicit import (
     differentiate,
     finite_error,
     newton_tolerance,
-    shifted,
 )
 from treetop.core.integrators.initial_step import fitting_step
 from treetop.core.integrators.loop import END, START, Integrator, Method, time_loop_signature
+from treetop.core.integrators.reduction import Reduction, reduce, reduction, solve_reduced
 from treetop.core.integrators.time_loop import just_after, run_time_loop
-from treetop.core.linear_algebra.lu import factor, solve
+from treetop.core.linear_algebra.large_lu import factor
 from treetop.core.spatial.table_access import copy_into
 
 HIGHEST = 5
@@ -65,6 +65,8 @@ class MethodMemory(NamedTuple):
     """What BDF remembers."""
 
     constrained: ConstrainedNewton
+    exact: np.ndarray  # (1,)      a handle of what writes J, or zero
+    reduction: Reduction  # of the matrix
     D: np.ndarray  # (8, ny)
     past: np.ndarray  # (8, ny)   scratch
     predicted: np.ndarray  # (ny,)
@@ -73,6 +75,7 @@ class MethodMemory(NamedTuple):
     J: np.ndarray  # (ny, ny)
     factors: np.ndarray  # (ny, ny)   of 1/c - J
     order: np.ndarray  # (ny,)      of their rows
+    scratch: np.ndarray  # (2, ny)
     right: np.ndarray  # (ny,)
     change: np.ndarray  # (ny,)
     orders: np.ndarray  # order, steps since it or the step changed, highest order, order just used
@@ -81,9 +84,15 @@ class MethodMemory(NamedTuple):
     newton: np.ndarray  # tolerance, whether J served badly, what is left of a change, rounds
 
 
-def memory(n: int, constrained: ConstrainedNewton = constrained()) -> MethodMemory:  # noqa: B008
+def memory(
+    n: int,
+    constrained: ConstrainedNewton = constrained(),  # noqa: B008
+    exact: np.ndarray = BOX,
+) -> MethodMemory:
     return MethodMemory(
         constrained=constrained,
+        exact=exact,
+        reduction=reduction(n),
         D=np.zeros((HIGHEST + 3, n)),
         past=np.zeros((HIGHEST + 3, n)),
         predicted=np.zeros(n),
@@ -92,6 +101,7 @@ def memory(n: int, constrained: ConstrainedNewton = constrained()) -> MethodMemo
         J=np.zeros((n, n)),
         factors=np.zeros((n, n)),
         order=np.zeros(n, dtype=np.int64),
+        scratch=np.zeros((2, n)),
         right=np.zeros(n),
         change=np.zeros(n),
         orders=np.array([0, 0, HIGHEST, 0]),
@@ -203,8 +213,8 @@ def ready(derivative, problem, plan, loop, t, c):
         differentiate(derivative, problem, plan, loop, t, memory.J)
         memory.times[0] = t
     if stale or abs(c - memory.steps[1]) > STEP_UNCHANGED * c:
-        shifted(memory.J, 1.0 / c, memory.factors)
-        factor(memory.factors, memory.order, loop.y.size)
+        reduce(memory.J, 1.0 / c, memory.reduction, memory.factors)
+        factor(memory.factors, memory.order, memory.reduction.left[0])
         memory.steps[1] = c
 
 
@@ -226,7 +236,7 @@ def solve_step(derivative, problem, plan, loop, at, c):
         projected(geometry_of(memory.constrained), problem, memory.constrained, at, target)
         for i in range(n):
             memory.right[i] = (target[i] - loop.y_new[i]) / c
-        solve(memory.factors, memory.order, n, memory.right, memory.change)
+        find_change(memory)
         size = size_of(memory.change, plan, loop.y, loop.y)
         if not math.isfinite(size):
             memory.newton[2] = math.inf
@@ -246,6 +256,13 @@ def solve_step(derivative, problem, plan, loop, at, c):
             return True
     memory.newton[2] = 1.0
     return False
+
+
+@kernel
+def find_change(memory):
+    c, order = 1.0 / memory.steps[1], memory.order
+    parts = memory.reduction, memory.factors, order, memory.right, memory.change
+    solve_reduced(c, *parts, memory.scratch)
 
 
 # --- its length and order -----------------------------------------------------------------

@@ -1,15 +1,18 @@
 """What implicit methods share: the matrix of a problem.
 
-    J = ∂y'/∂y, by differences
+    J = ∂y'/∂y
 
-The works at the end of a state change nothing, and what is held between samples never changes
-within a step, so that their columns are zero and cost nothing.
+It is exact where the loop is given what writes it, else by differences.  The works at the end of a
+state change nothing, and what is held between samples never changes within a step, so that their
+columns are zero and cost nothing.
 """
 
 import math
 
 from treetop.core.compiler import kernel
+from treetop.core.derivatives.interface import unpack as unpack_jacobian
 from treetop.core.integrators.loop import START
+from treetop.core.integrators.reduction import tie
 from treetop.core.integrators.time_loop import just_after
 from treetop.core.spatial.table_access import copy_into
 
@@ -30,7 +33,21 @@ def stands_still(plan, j):
 
 @kernel
 def differentiate(derivative, problem, plan, loop, t, J):
-    """Write J at the state reached; `loop.rate` is its rate."""
+    """Write J at the state reached, where `loop.rate` is its rate, and which unknowns it ties."""
+    if loop.memory.exact[0] != 0:
+        (exact,) = unpack_jacobian(loop.memory.exact[0])
+        exact.write(just_after(t), loop.y, J, exact.handle[0])
+        loop.counts[2] += 1
+        for j in range(plan.still.size):
+            if plan.still[j]:
+                J[:, j] = 0.0
+    else:
+        by_differences(derivative, problem, plan, loop, t, J)
+    tie(J, loop.memory.reduction)
+
+
+@kernel
+def by_differences(derivative, problem, plan, loop, t, J):
     y, nudged, changed = loop.y, loop.y_new, loop.stages[START + 1]
     least = min(1.0, max(1e-3, plan.control[1] / plan.control[0]))
     copy_into(nudged, y)
@@ -45,15 +62,6 @@ def differentiate(derivative, problem, plan, loop, t, J):
             J[i, j] = (changed[i] - loop.rate[i]) / step
         nudged[j] = y[j]
         loop.counts[2] += 1
-
-
-@kernel
-def shifted(J, c, A):
-    """Write ``A = c I - J``; c and A may be complex."""
-    for i in range(J.shape[0]):
-        for j in range(J.shape[0]):
-            A[i, j] = -J[i, j]
-        A[i, i] += c
 
 
 @kernel

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treetop.core.compiler import entry, kernel
+from treetop.core.compiler import BOX, entry, kernel
 from treetop.core.integrators.error_norm import allowed, size_of, worse
 from treetop.core.integrators.implicit import (
     DIVERGED,
@@ -23,15 +23,15 @@ from treetop.core.integrators.implicit import (
     differentiate,
     finite_error,
     newton_tolerance,
-    shifted,
 )
 from treetop.core.integrators.initial_step import fitting_step
 from treetop.core.integrators.loop import END, START, Integrator, Method, time_loop_signature
 from treetop.core.integrators.radau_tableau import MU, NU, T_INVERSE, C, E, P, T
+from treetop.core.integrators.reduction import Reduction, reduce, reduction, solve_reduced
 from treetop.core.integrators.singular_steps import worth_landing
 from treetop.core.integrators.stiffness import EASY, due, note
 from treetop.core.integrators.time_loop import just_after, run_time_loop
-from treetop.core.linear_algebra.lu import factor, solve
+from treetop.core.linear_algebra.large_lu import factor
 from treetop.core.spatial.table_access import copy_into
 
 ESTIMATE = 4  # the power of the step that its error is estimated by
@@ -43,6 +43,8 @@ FAST_CONVERGENCE = 0.03  # Newton's errors shrinking by this, a matrix is worth 
 class MethodMemory(NamedTuple):
     """What Radau remembers."""
 
+    exact: np.ndarray  # (1,)     a handle of what writes J, or zero
+    reduction: Reduction  # of the two matrices
     Z: np.ndarray  # (3, ny)
     W: np.ndarray  # (3, ny)
     jump: np.ndarray  # (ny,)     by how much projection changed the rate
@@ -50,6 +52,8 @@ class MethodMemory(NamedTuple):
     real: np.ndarray  # (ny, ny)   factors of MU/h - J
     complex: np.ndarray  # (ny, ny)   factors of NU/h - J
     order: np.ndarray  # (2, ny)   of their rows
+    scratch: np.ndarray  # (2, ny)
+    scratch_complex: np.ndarray
     right: np.ndarray  # (ny,)     right sides
     right_complex: np.ndarray
     change: np.ndarray  # (ny,)     solutions
@@ -59,8 +63,10 @@ class MethodMemory(NamedTuple):
     newton: np.ndarray  # tolerance, rate of convergence, what it says of the error left, rounds
 
 
-def memory(n: int) -> MethodMemory:
+def memory(n: int, exact: np.ndarray = BOX) -> MethodMemory:
     return MethodMemory(
+        exact=exact,
+        reduction=reduction(n),
         Z=np.zeros((3, n)),
         W=np.zeros((3, n)),
         jump=np.zeros(n),
@@ -68,6 +74,8 @@ def memory(n: int) -> MethodMemory:
         real=np.zeros((n, n)),
         complex=np.zeros((n, n), dtype=complex),
         order=np.zeros((2, n), dtype=np.int64),
+        scratch=np.zeros((2, n)),
+        scratch_complex=np.zeros((2, n), dtype=complex),
         right=np.zeros(n),
         right_complex=np.zeros(n, dtype=complex),
         change=np.zeros(n),
@@ -126,9 +134,9 @@ def ready(derivative, problem, plan, loop, t, h):
         differentiate(derivative, problem, plan, loop, t, memory.J)
         memory.times[0] = t
     if stale or abs(h - memory.steps[0]) > STEP_UNCHANGED * h:
-        n = loop.y.size
-        shifted(memory.J, MU / h, memory.real)
-        shifted(memory.J, NU / h, memory.complex)
+        n = memory.reduction.left[0]
+        reduce(memory.J, MU / h, memory.reduction, memory.real)
+        reduce(memory.J, NU / h, memory.reduction, memory.complex)
         factor(memory.real, memory.order[0], n)
         factor(memory.complex, memory.order[1], n)
         memory.steps[0] = h
@@ -203,13 +211,29 @@ def change_stages(loop, h):
         memory.right[i] = row(0, a, b, c) - MU / h * W[0, i]
         pair = complex(row(1, a, b, c), row(2, a, b, c))
         memory.right_complex[i] = pair - NU / h * complex(W[1, i], W[2, i])
-    solve(memory.real, memory.order[0], n, memory.right, memory.change)
-    solve(memory.complex, memory.order[1], n, memory.right_complex, memory.change_complex)
+    find_change(memory)
+    find_complex_change(memory)
     for i in range(n):
         W[0, i] += memory.change[i]
         W[1, i] += memory.change_complex[i].real
         W[2, i] += memory.change_complex[i].imag
     transform(T, W, memory.Z)
+
+
+@kernel
+def find_change(memory):
+    """Solve the real system."""
+    c, right, change = MU / memory.steps[0], memory.right, memory.change
+    order, scratch = memory.order[0], memory.scratch
+    solve_reduced(c, memory.reduction, memory.real, order, right, change, scratch)
+
+
+@kernel
+def find_complex_change(memory):
+    c = NU / memory.steps[0]
+    right, change = memory.right_complex, memory.change_complex
+    order, scratch = memory.order[1], memory.scratch_complex
+    solve_reduced(c, memory.reduction, memory.complex, order, right, change, scratch)
 
 
 @kernel
@@ -243,7 +267,7 @@ def error_norm(derivative, problem, plan, loop, t, h):
             Z = E[0] * memory.Z[0, i] + E[1] * memory.Z[1, i] + E[2] * memory.Z[2, i]
             memory.right[i] = changed[i] + Z / h
             loop.y_new[i] = y[i] + memory.Z[2, i]
-        solve(memory.real, memory.order[0], n, memory.right, memory.change)
+        find_change(memory)
         error = size_of(memory.change, plan, y, loop.y_new)
         if error <= 1.0 or turn == 1:
             break

@@ -67,7 +67,8 @@ def exported(
     prepare(*needed_kernels(settings.method.kind, system.model), w.evaluate_signals)
     prepare(run_blocks, give_command)
     span = start.time, start.time + settings.duration
-    segment = Segment(start, settings, np.zeros(0), span, path_ends(system))
+    ends = path_ends(system)
+    segment = Segment(start, settings, np.zeros(0), span, ends, by_differences=True)
     signals = output_signals(system, outputs)
     units = {name: signal.unit for name, signal in signals.items()}
     control = segment.plan.control
