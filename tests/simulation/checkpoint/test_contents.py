@@ -72,7 +72,7 @@ def everything(hybrid: HybridSimulation) -> list[tuple[str, np.ndarray]]:
         if isinstance(place, tuple):
             parts = place._asdict() if hasattr(place, "_asdict") else dict(enumerate(place))
             places += [(f"{name}.{k}", part) for k, part in parts.items()]
-    handles = ("evaluator", "geometry", "_handle")
+    handles = ("evaluator", "geometry", "exact", "_handle")
     return [(k, a) for k, a in places if isinstance(a, np.ndarray) and not k.endswith(handles)]
 
 
