@@ -10,7 +10,7 @@ from treetop.core.interface import DERIVATIVE_TYPE
 from treetop.core.joints import has_attitude
 from treetop.core.spatial import Force, Mat3, Motion, RigidInertia, Vec3
 from treetop.core.spatial.table_access import put_vec_at, sym_at, vec_at
-from treetop.core.tables.kinds import DEFORMATION, FREE, SPHERICAL
+from treetop.core.tables.kinds import FREE, SPHERICAL
 from treetop.core.tables.tables import AROUND, FORCES_AND_STATES, PRESSED
 
 COLUMNS = 16  # that are solved for at a time
@@ -51,11 +51,12 @@ unpack_tree = bundle.unpack
 
 
 def knows_all(tables: Any) -> bool:
-    """Whether all that makes a tree move is known here: uniform gravity or none, springs, dampers
-    and efforts along joints, none of which push the whole while its origin falls."""
+    """Whether all that makes a tree move is known here: joints whose axes are fixed in one body or
+    the other, no flexible bodies, uniform gravity or none, springs, dampers and efforts along
+    joints, none of which push the whole while its origin falls."""
     optional, around = tables.optional.sizes, tables.environment.sizes
     others = (
-        (tables.tree.joint >= DEFORMATION).any()
+        (tables.tree.joint > FREE).any()
         or tables.line_springs.law.shape[0]
         or tables.frame_forces.frame.size
         or tables.user_forces.frames.shape[0]
