@@ -86,15 +86,3 @@ def test_a_name_is_taken_once(problems_of):
     assert problem.what == "'gyro' is a sensor already"
     (problem,) = problems_of(model.add_sensor, "other", tt.Wheel("bus", [1, 0, 0], 0.1))
     assert "is not a sensor" in problem.what
-
-
-def test_readings_are_not_called_as_quantities_of_a_body(problems_of):
-    """`gps.position` would be that of the body or of the sensor."""
-    model = hub()
-    (problem,) = problems_of(model.add_sensor, "bus", tt.Gps("bus", every=0.1))
-    assert (problem.what, problem.where) == ("'bus' is a body already", "sensors.bus")
-    (problem,) = problems_of(model.add_device, "bus", tt.Wheel("bus", [1, 0, 0], 0.1))
-    assert problem.what == "'bus' is a body already"
-    model = with_gyro(model)
-    (problem,) = problems_of(model.add_body, "gyro", 1.0)
-    assert (problem.what, problem.where) == ("'gyro' is a sensor already", "bodies.gyro")

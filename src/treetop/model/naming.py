@@ -7,32 +7,20 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from treetop.errors import ModelError, Problem
-from treetop.model.body import GROUND, checked_name
+from treetop.model.body import checked_name
 from treetop.model.environment.planet import ENVIRONMENT
 from treetop.model.quantity import Invalid
 from treetop.model.specification import path
 
 if TYPE_CHECKING:
     from treetop.model.model import Model
-    from treetop.model.with_bodies import WithBodies
-
-_WITH_READINGS = {"devices": "a device", "sensors": "a sensor", "controllers": "a controller"}
-"""Sections whose parts have outputs that could be called as quantities of bodies are."""
-
-
-def names_beside_bodies(model: WithBodies) -> dict[str, Container[str]]:
-    """Names that a body of a model cannot have: a sensor ``gps`` and a body ``gps`` would both have
-    a ``gps.position``."""
-    others = {sort: getattr(model, key) for key, sort in _WITH_READINGS.items()}
-    return {"the inertial frame": (GROUND,)} | others
 
 
 def names_beside(model: Model, section: str) -> dict[str, Container[str]]:
     """Names that a joint, force, device, sensor, controller or surface of a model cannot have:
     results would confuse them."""
-    parts = {"joints": "a joint", "forces": "a force", **_WITH_READINGS, "surfaces": "a surface"}
-    if section in _WITH_READINGS:
-        parts["bodies"] = "a body"
+    parts = {"joints": "a joint", "forces": "a force", "devices": "a device"}
+    parts |= {"sensors": "a sensor", "controllers": "a controller", "surfaces": "a surface"}
     if section == "forces":  # which may be called as a joint is
         del parts["joints"]
     others: dict[str, Container[str]] = {"the environment": (ENVIRONMENT,)}

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, cast
 from treetop.model.appearance import Look
 from treetop.model.beam import Line
 from treetop.model.beam_body import BeamBody
-from treetop.model.body import Body
+from treetop.model.body import GROUND, Body
 from treetop.model.flexible_body import FlexibleBody
-from treetop.model.naming import names_beside_bodies, new_place
+from treetop.model.naming import new_place
 from treetop.model.specification import made_from
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class WithBodies:
         Body
             Stands for its own frame wherever a frame is asked for.
         """
-        where = new_place(name, self.bodies, "bodies", names_beside_bodies(self))
+        where = new_place(name, self.bodies, "bodies", {"the inertial frame": (GROUND,)})
         values = {"name": name, "mass": mass, "inertia": inertia, "looks": looks, **spelled}
         values |= {} if centre is _ORIGIN else {"centre": centre}
         body = made_from(Body, values, where)
@@ -91,7 +91,7 @@ class WithBodies:
         FlexibleBody
             Stands for its own frame; ``frame("tip", node="end")`` makes one at a node.
         """
-        where = new_place(name, self.bodies, "bodies", names_beside_bodies(self))
+        where = new_place(name, self.bodies, "bodies", {"the inertial frame": (GROUND,)})
         values = {"name": name, "modes": modes, "damping": damping, "stiffening": stiffening}
         body = made_from(FlexibleBody, {**values, "looks": looks}, where)
         self.bodies[name] = cast(Body, body)  # it has all that a body has
@@ -114,7 +114,7 @@ class WithBodies:
             Stands for the frame at its root, x along the beam; ``tip`` is the one at its end and
             ``at("3 m")`` one between.
         """
-        where = new_place(name, self.bodies, "beams", names_beside_bodies(self))
+        where = new_place(name, self.bodies, "beams", {"the inertial frame": (GROUND,)})
         body = made_from(BeamBody, {"name": name, "line": beam, "looks": looks}, where)
         self.bodies[name] = cast(Body, body)  # it has all that a body has
         return body

@@ -27,6 +27,7 @@ from treetop.results.beam_fields import beam_fields
 from treetop.results.clearance import clearance
 from treetop.results.distance import distance
 from treetop.results.events import EventRecord, record_from
+from treetop.results.exports import Exports
 from treetop.results.line_shape import line_shape
 from treetop.results.lookup import history, places_in
 from treetop.results.orbit_views import OrbitViews
@@ -38,7 +39,6 @@ from treetop.system.state import State
 from treetop.topology.mechanism import Mechanism, mechanism_of
 
 if TYPE_CHECKING:
-    from pathlib import Path
 
     from matplotlib.figure import Figure
 
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from treetop.view.playback.show import Shown
 
 
-class Run(OrbitViews, SensitivityViews):
+class Run(OrbitViews, SensitivityViews, Exports):
     """What a simulation computed, and how it was made.
 
     Attributes
@@ -349,60 +349,6 @@ class Run(OrbitViews, SensitivityViews):
             data.dump_to_store(H5NetCDFStore(file), encoding=encoding)
         put_files(content, self._files())
         write_whole(path, sealed(content.getbuffer()))
-
-    def to_csv(self, path: str | os.PathLike, *quantities: str) -> None:
-        """Write quantities over time, all unless some are named, with units in the first line."""
-        from treetop.results.tables import write_csv
-
-        write_csv(self, path, quantities)
-
-    def to_parquet(self, path: str | os.PathLike, *quantities: str) -> None:
-        """Write quantities over time as Parquet, with units in the metadata of its fields."""
-        from treetop.results.tables import write_parquet
-
-        write_parquet(self, path, quantities)
-
-    def to_gltf(self, path: str | os.PathLike) -> None:
-        """Write bodies with their looks and their motion as an animated ``.glb`` file."""
-        from treetop.view.gltf import write_gltf
-
-        write_gltf(self, path)
-
-    def to_spice(
-        self,
-        path: str | os.PathLike,
-        *bodies: str,
-        spacecraft: int = -900,
-        centre: int | None = None,
-        epoch: Any = None,
-    ) -> list[Path]:
-        """Write the motion of bodies, all unless some are named, as kernels of SPICE.
-
-        There are four files with the name of ``path``, which ends in ``.bsp`` or ``.bc``: ``.bsp``
-        (SPK, type 13), ``.bc`` (CK, type 5), ``.tf`` (names) and ``.tsc`` (the clock of the
-        attitudes). Load them all. Needs spiceypy: ``pip install treetop[spice]``.
-
-        Parameters
-        ----------
-        path : path
-        *bodies : str
-            The first is the spacecraft; others are its parts, numbered from there.
-        spacecraft : int
-            The number in SPICE of the first body; its axes have a thousand times that.
-        centre : int, optional
-            The number of the body whose centre is the inertial origin; 399 is the Earth. The model
-            says it if it has a planet.
-        epoch : optional
-            If the model has none.
-
-        Returns
-        -------
-        list of Path
-            The files.
-        """
-        from treetop.results.spice import write_spice
-
-        return write_spice(self, path, bodies, spacecraft, centre, epoch)
 
     def _files(self) -> Mapping[str, bytes]:
         """What the text of the model names but does not contain."""
