@@ -19,6 +19,7 @@ PARTS = (
     "flexible",
     "linear",
     "derivatives",
+    "lanes",
     "control",
     "slew",
     "orbit",

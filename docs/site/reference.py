@@ -201,8 +201,8 @@ GROUPS = {
         "Many runs of one model, and what is kept of each.",
         "treetop",
         (
-            "Campaign", "CampaignResults", "last", "most", "least", "at_event", "event_time",
-            "history",
+            "simulate_many", "Campaign", "CampaignResults", "last", "most", "least", "at_event",
+            "event_time", "history",
         ),
     ),
     "linear": Group(

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from treetop.model.campaign.kept import at_event, event_time, history, last, least, most
     from treetop.results import Run, load_run
     from treetop.simulation.checkpoint import Checkpoint
+    from treetop.simulation.many import simulate_many
     from treetop.simulation.simulate import resume, simulate
     from treetop.system.inverse_kinematics import inverse_kinematics
     from treetop.system.system import Snapshot, State, System
@@ -45,7 +46,7 @@ _NAMES = [
     "analysis", "at_event", "clearance", "coordinate", "distance", "errors", "event_time",
     "export_fmu", "fit", "flexible", "history", "holding", "inverse_kinematics", "last", "least",
     "linearise", "load", "load_run", "local", "looks", "most", "optimise", "plot", "quantity",
-    "reaction", "resume", "sections", "simulate", "spatial", "speed", "step",
+    "reaction", "resume", "sections", "simulate", "simulate_many", "spatial", "speed", "step",
     "surfaces", "symbolic", "time",
     "verify",
     "CylindricalTank", "FuelAlongBeam", "FuelTable", "LaggedHeating", "PanelHeating",
@@ -74,6 +75,7 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "treetop.interop.fmi.controller": ("FMUController",),
     "treetop.interop.fmi.export": ("export_fmu",),
     "treetop.results": ("Run", "load_run"),
+    "treetop.simulation.many": ("simulate_many",),
     "treetop.simulation.simulate": ("resume", "simulate"),
     "treetop.simulation.stepper": ("Stepper", "step"),
     "treetop.core.spatial": ("Mat3", "Vec3", "Wrench"),

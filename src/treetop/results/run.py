@@ -39,7 +39,6 @@ from treetop.system.state import State
 from treetop.topology.mechanism import Mechanism, mechanism_of
 
 if TYPE_CHECKING:
-
     from matplotlib.figure import Figure
 
     from treetop.model import Model

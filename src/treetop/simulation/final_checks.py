@@ -37,7 +37,7 @@ STIFF_STEPS = 200  # steps held short by stability alone that are worth a warnin
 FAR_APART = 1e4  # m, within which the field differs by less than a per cent
 FAR_HINGE = 0.1  # part of the length of a pendulum
 PUSHED = 1e-6  # part of the greatest tension of a cable, below which it is none
-STACK_LEVEL = 4  # of warnings: the call of `treetop.simulate`
+STACK_LEVEL = 5  # of warnings: the call of `treetop.simulate`
 
 
 def warn_of_method(hybrid: HybridSimulation) -> None:

@@ -247,6 +247,22 @@ def _run_of(
     except CheckpointError as error:
         outcome, unwritten = Outcome.INTERRUPTED, str(error)
     spent = checkpoint.wall_time if checkpoint else run_clock() - began
+    run, cause = recorded(hybrid, outcome, spent)
+    if unwritten:
+        reached = hybrid.segments[-1].reached
+        raise RunError(f"at {reached:.9g} s: {unwritten}", run, outcome)
+    if checkpoint and not checkpoint.keep and outcome not in (Outcome.INTERRUPTED, Outcome.STOPPED):
+        checkpoint.remove()
+    if hybrid.settings.sensitivities and outcome in (Outcome.FINISHED, Outcome.EVENT):
+        from treetop.simulation.sensitivities import add_sensitivities
+
+        add_sensitivities(run, hybrid, outcome)
+    judge(run, hybrid, cause, outcome)
+    return run
+
+
+def recorded(hybrid: HybridSimulation, outcome: Outcome, spent: float) -> tuple[Run, str]:
+    """The run that a simulation has come to after so much wall time, and why it did not go on."""
     segment, start = hybrid.segments[-1], hybrid.start
     cause = hybrid.cause or segment.cause(outcome)  # before anything else is evaluated
     seen, labels = concatenated(hybrid.segments, outcome)
@@ -254,15 +270,11 @@ def _run_of(
     end = outcome.name.lower()
     came_to = segment.ended or State(segment.system, segment.reached, segment.loop.y)
     facts = statistics, hybrid.settings, end, start, labels, log, came_to
-    run = record(start.system, seen, *facts)
-    if unwritten:
-        raise RunError(f"at {segment.reached:.9g} s: {unwritten}", run, outcome)
-    if checkpoint and not checkpoint.keep and outcome not in (Outcome.INTERRUPTED, Outcome.STOPPED):
-        checkpoint.remove()
-    if hybrid.settings.sensitivities and outcome in (Outcome.FINISHED, Outcome.EVENT):
-        from treetop.simulation.sensitivities import add_sensitivities
+    return record(start.system, seen, *facts), cause
 
-        add_sensitivities(run, hybrid, outcome)
+
+def judge(run: Run, hybrid: HybridSimulation, cause: str, outcome: Outcome) -> None:
+    """Refuse a run that failed, and warn of what is amiss in another."""
     warn_of_method(hybrid)
     require_end(run, hybrid, cause, outcome)
     warn_of_audit(run)
@@ -270,7 +282,6 @@ def _run_of(
     warn_of_lines(run)
     warn_of_surroundings(run)
     warn_of_solid(run)
-    return run
 
 
 def _advance(

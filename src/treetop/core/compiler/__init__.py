@@ -12,7 +12,8 @@ from treetop.core.compiler.cached_code import cache_folder, sources
 from treetop.core.compiler.callbacks import callback
 from treetop.core.compiler.entries import Entry, entry, function_like
 from treetop.core.compiler.kernels import inlined, interpreted, kernel, reproducible
-from treetop.core.compiler.numbers import function_of, value_of, varying
+from treetop.core.compiler.lane_by_lane import by_lane
+from treetop.core.compiler.numbers import all_of, any_of, function_of, value_of, varying, where
 from treetop.core.compiler.operators import either, rule
 from treetop.core.compiler.options import INTERPRETED
 from treetop.core.compiler.user_functions import (
@@ -31,7 +32,10 @@ __all__ = [
     "Bundle",
     "CompilationError",
     "Entry",
+    "all_of",
+    "any_of",
     "boxed",
+    "by_lane",
     "cache_folder",
     "callback",
     "compiled_function",
@@ -51,5 +55,6 @@ __all__ = [
     "sources",
     "value_of",
     "varying",
+    "where",
     "written_module",
 ]

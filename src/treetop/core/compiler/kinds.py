@@ -7,35 +7,44 @@ arguments become, and handles lead to bundles of the kind.
 """
 
 import functools
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Container, Iterator
 from typing import Any
 
+import llvmlite.binding as llvm
 import numba as nb
 import numpy as np
 from numba.core.typing import Signature
 
-from treetop.core.compiler import dual_functions  # noqa: F401  what kernels call
+from treetop.core.compiler import dual_functions, lane_functions  # noqa: F401  what kernels call
 from treetop.core.compiler.bundles import Handle, boxed, packed_in
 from treetop.core.compiler.duals import Dual
 from treetop.core.compiler.entries import Entry
 from treetop.core.compiler.interpreted_duals import Dual as InterpretedDual
+from treetop.core.compiler.interpreted_lanes import Lanes as InterpretedLanes
+from treetop.core.compiler.lanes import Lanes as LanesType
 from treetop.core.compiler.numbers import VARYING
 from treetop.core.compiler.options import INTERPRETED
 
 WIDTH = 4  # tangents of a dual: as many as the processor adds at once
+ALIGNMENT = 8  # numbers: that of the longest vectors of any processor
 
 
-class Duals:
-    """Numbers with so many tangents; of all tables, if `everywhere`."""
+class Kind(ABC):
+    """A kind of numbers beside the real ones.
 
-    def __init__(self, width: int, everywhere: bool) -> None:
-        self.width, self.everywhere = width, everywhere
-        self.number = Dual(width)
+    Attributes
+    ----------
+    number : type
+        As the compiler knows it.
+    everywhere : bool
+        Whether the numbers of all tables are of this kind.
+    """
+
+    def __init__(self, number: nb.types.Type, everywhere: bool) -> None:
+        self.number, self.everywhere = number, everywhere
         self.name = f"{self.number}{' everywhere' if everywhere else ''}"
         self.handle = Handle(self)
-
-    def __reduce__(self) -> tuple:
-        return duals, (self.width, self.everywhere)
 
     # --- types --------------------------------------------------------------------------------
 
@@ -74,21 +83,14 @@ class Duals:
 
     # --- values -------------------------------------------------------------------------------
 
+    @abstractmethod
     def rows(self, real: np.ndarray) -> np.ndarray:
-        """An array of duals with the values of real numbers, and no tangents."""
-        if INTERPRETED:
-            made = np.empty(real.shape, dtype=object)
-            for at in np.ndindex(real.shape):
-                made[at] = InterpretedDual(float(real[at]), np.zeros(self.width))
-            return made
-        made = np.zeros((*real.shape, 1 + self.width))
-        made[..., 0] = real
-        return made
+        """An array of such numbers with the values of real ones."""
 
     def problem_of(self, handle: Any, unused: Container[Entry] = ()) -> tuple[Any, Any]:
         """The handle of a copy of a bundle, with all that lies in it, in numbers of this kind; and
         what must be kept alive with it.  Functions that nobody calls need not be compiled."""
-        return _Copy(self, unused).of_handle(handle)
+        return Copy(self, unused).of_handle(handle)
 
     def kernels_of(self, handle: Any, unused: Container[Entry] = ()) -> list[Entry]:
         """Entries for this kind that such a copy needs."""
@@ -97,6 +99,55 @@ class Duals:
         found = {getattr(function, "entry", None) for function in _functions_in(handle)}
         entries = (each for each in found if isinstance(each, Entry) and each not in unused)
         return [each.for_kind(self) for each in entries]
+
+
+class Duals(Kind):
+    """Numbers with so many tangents; of all tables, if `everywhere`."""
+
+    def __init__(self, width: int, everywhere: bool) -> None:
+        super().__init__(Dual(width), everywhere)
+        self.width = width
+
+    def __reduce__(self) -> tuple:
+        return duals, (self.width, self.everywhere)
+
+    def rows(self, real: np.ndarray) -> np.ndarray:
+        """An array of duals with the values of real numbers, and no tangents."""
+        if INTERPRETED:
+            return _objects(real, lambda x: InterpretedDual(x, np.zeros(self.width)))
+        made = np.zeros((*real.shape, 1 + self.width))
+        made[..., 0] = real
+        return made
+
+
+class Lanes(Kind):
+    """Numbers of so many runs side by side, in all tables: runs differ in their parameters."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__(LanesType(width), everywhere=True)
+        self.width = width
+
+    def __reduce__(self) -> tuple:
+        return lanes, (self.width,)
+
+    def rows(self, real: np.ndarray) -> np.ndarray:
+        """An array of lanes which all have the values of real numbers; it begins where the machine
+        loads vectors from most quickly."""
+        if INTERPRETED:
+            return _objects(real, lambda x: InterpretedLanes(np.full(self.width, x)))
+        made = np.zeros(real.size * self.width + ALIGNMENT)
+        skipped = -made.ctypes.data % (8 * ALIGNMENT) // 8
+        made = made[skipped : skipped + real.size * self.width].reshape((*real.shape, self.width))
+        made[:] = real[..., np.newaxis]
+        return made
+
+
+def _objects(real: np.ndarray, number: Callable[[float], Any]) -> np.ndarray:
+    """An array of numbers as interpreted code has them."""
+    made = np.empty(real.shape, dtype=object)
+    for at in np.ndindex(real.shape):
+        made[at] = number(float(real[at]))
+    return made
 
 
 def _functions_in(handle: Any) -> Iterator[Callable]:
@@ -113,10 +164,10 @@ def _functions_in(handle: Any) -> Iterator[Callable]:
             yield value
 
 
-class _Copy:
+class Copy:
     """Copies what bundles hold; an array that is in several of them is one in their copies."""
 
-    def __init__(self, kind: Duals, unused: Container[Entry]) -> None:
+    def __init__(self, kind: Kind, unused: Container[Entry]) -> None:
         self.kind, self.unused = kind, unused
         self.arrays: dict[int, tuple[np.ndarray, np.ndarray]] = {}
         self.handles: dict[int, tuple[Any, Any]] = {}
@@ -163,7 +214,7 @@ class _Copy:
         return self.handles[key][0]
 
 
-def function_in(function: Callable, kind: Duals) -> Callable:
+def function_in(function: Callable, kind: Kind) -> Callable:
     """A compiled function that kernels call, compiled for another kind of numbers."""
     if INTERPRETED:
         return function
@@ -187,4 +238,16 @@ def duals(width: int, everywhere: bool) -> Duals:
     return Duals(width, everywhere)
 
 
-DUALS = duals(WIDTH, False)
+@functools.cache
+def lanes(width: int) -> Lanes:
+    """The one kind of its width."""
+    return Lanes(width)
+
+
+def _machine_width() -> int:
+    """How many numbers a vector of this processor has."""
+    known = llvm.get_host_cpu_features()
+    return 8 if known.get("avx512f") else 4 if known.get("avx") else 2
+
+
+DUALS, LANES = duals(WIDTH, False), lanes(_machine_width())

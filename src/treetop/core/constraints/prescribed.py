@@ -7,7 +7,7 @@ each step by the rules of differentiation, so that the rates are exact.
 import functools
 import math
 
-from treetop.core.compiler import entry, inlinable, kernel
+from treetop.core.compiler import by_lane, entry, inlinable, kernel
 from treetop.core.spatial import Jet, cos, exp, log, sin, smoothstep, sqrt, tan, tanh
 from treetop.core.tables.kinds import (
     ADD,
@@ -50,7 +50,7 @@ def drive(drives, jets, d, t):
 # --- splines ----------------------------------------------------------------------------
 
 
-@kernel
+@by_lane
 def spline(drives, d, t):
     """A cubic from each knot on; straight on before the first and after the last."""
     first, end = drives.at[d], drives.at[d + 1]
@@ -65,7 +65,7 @@ def spline(drives, d, t):
 # --- orbits -----------------------------------------------------------------------------
 
 
-@kernel
+@by_lane
 def orbit(drives, d, t):
     """A coordinate along Kepler's orbit."""
     first = drives.at[d]
@@ -97,7 +97,7 @@ def eccentric_anomaly(M, e):
 # --- expressions ------------------------------------------------------------------------
 
 
-@kernel
+@by_lane
 def expression(drives, jets, d, t):
     first = drives.at[d]
     steps = drives.at[d + 1] - first

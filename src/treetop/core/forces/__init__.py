@@ -1,6 +1,6 @@
 """The forces, and the one place that adds them up."""
 
-from treetop.core.compiler import inlined, kernel
+from treetop.core.compiler import any_of, inlined, kernel
 from treetop.core.forces import (
     frame_force,
     gravity,
@@ -66,7 +66,7 @@ def apply(problem, t, q, u, y, rate):
     total, mass, v_O = tide + free, total_mass(work.bodies), origin_of(y).v
     about_centre = total.power - per_mass(dot(momentum, total.force), mass)
     whole = free.power + dot(free.force, v_O) + by_field
-    if mass_rate != 0.0:  # what is lost with mass: of the motion of the whole, and in the field
+    if any_of(mass_rate != 0.0):  # lost with mass: of the motion of the whole, and in the field
         about_centre += 0.5 * dot(momentum, momentum) * mass_rate / (mass * mass)
         whole += 0.5 * dot(v_O, v_O) * mass_rate + lost
     return whole, about_centre

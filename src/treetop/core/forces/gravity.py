@@ -17,7 +17,7 @@ without subtracting them (after Encke and Battin).  Derivation: docs/theory/movi
 
 import math
 
-from treetop.core.compiler import kernel
+from treetop.core.compiler import all_of, kernel, where
 from treetop.core.forces.power_balance import Account
 from treetop.core.spatial import Force, Vec3, cross, dot, force_moved, no_force, norm, turned, zero3
 from treetop.core.spatial.table_access import mat, motion, put_six, sym, sym_at, vec, vec_at
@@ -100,7 +100,7 @@ def gradient_effort(mu, x, c, J_k, S_k):
 @kernel
 def with_gradient(gravity):
     """The parameter of a point mass whose gradient is felt; 0 if none is."""
-    return gravity.central[0] if gravity.central[1] > 0.0 else 0.0
+    return where(gravity.central[1] > 0.0, gravity.central[0], 0.0)
 
 
 @kernel
@@ -109,7 +109,7 @@ def free_fall(gravity, falling, work, origin):
     if not falling:
         return zero3()
     g, mu = vec_at(gravity.uniform, 0) + vec_at(work.surroundings, FALL), gravity.central[0]
-    return g + central_field(mu, origin.p) if mu > 0.0 else g
+    return g + central_field(mu, origin.p) if all_of(mu > 0.0) else g
 
 
 @kernel
@@ -119,9 +119,9 @@ def field_from_origin(gravity, falling, work, origin, x):
     around = work.surroundings
     tide = sym_at(around, GRADIENT) @ (x - vec_at(around, POINT))
     if falling:
-        return tide + central_tide(mu, origin.p, x) if mu > 0.0 else tide
+        return tide + central_tide(mu, origin.p, x) if all_of(mu > 0.0) else tide
     g = g + tide + vec_at(around, FALL)
-    return g + central_field(mu, origin.p + x) if mu > 0.0 else g
+    return g + central_field(mu, origin.p + x) if all_of(mu > 0.0) else g
 
 
 @kernel
@@ -130,7 +130,7 @@ def apply(gravity, falling, work, origin):
 
     Returns the account of it and the momentum of all bodies, both seen from the origin.
     """
-    mu, gradient = gravity.central[0], gravity.central[1] > 0.0
+    mu, gradient = gravity.central[0], all_of(gravity.central[1] > 0.0)
     g = zero3() if falling else vec_at(gravity.uniform, 0)
     total, momentum, bodies = Account(0.0, zero3()), zero3(), work.bodies
     put_six(work.F, 0, no_force())
@@ -138,7 +138,7 @@ def apply(gravity, falling, work, origin):
         m, R, V = bodies.mass[i], mat(work.R, i), motion(work.V, i)
         c = R @ vec(bodies.com, i)
         x, pull = vec(work.p, i) + c, Force(zero3(), g * m)
-        if mu > 0.0:
+        if all_of(mu > 0.0):
             field = central_tide(mu, origin.p, x) if falling else central_field(mu, origin.p + x)
             pull = Force(zero3(), (g + field) * m)
             if gradient:

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from treetop.core.compiler import kernel
+from treetop.core.compiler import all_of, kernel, where
 from treetop.core.forces.power_balance import Account
 from treetop.core.kinematics.frames import Station, push, station
 from treetop.core.spatial import Vec3, dot, norm, zero3
@@ -43,8 +43,8 @@ def pull_of(springs, frames, work, origin, k):
     stretch = felt(springs, k, length)
     elastic = tension(stretch, springs.law[k, 1], springs.law[k, 2])
     along = elastic + springs.law[k, 3] * rate
-    if springs.law[k, 5] == 1.0:
-        along = max(along, 0.0) if stretch > 0.0 else 0.0
+    if only_pulls(springs, k):
+        along = where(stretch > 0.0, max(along, 0.0), 0.0)
     return Pull(a, b, n * along + drag, (along - elastic) * rate + dot(drag, v))
 
 
@@ -52,7 +52,12 @@ def pull_of(springs, frames, work, origin, k):
 def felt(springs, k, length):
     """The stretch of spring k at a length; none of one that only pulls and is slack."""
     stretch = length - springs.law[k, 0]
-    return max(stretch, 0.0) if springs.law[k, 5] == 1.0 else stretch
+    return max(stretch, 0.0) if only_pulls(springs, k) else stretch
+
+
+@kernel
+def only_pulls(springs, k):
+    return all_of(springs.law[k, 5] == 1.0)
 
 
 @kernel

@@ -1,11 +1,11 @@
 """Tabulated functions of time."""
 
-from treetop.core.compiler import kernel
+from treetop.core.compiler import by_lane
 from treetop.core.spatial.table_access import vec
 from treetop.core.tables.search import interval
 
 
-@kernel
+@by_lane
 def signal(signals, s, t):
     """The three numbers of signal s at time t; the end values hold outside the table."""
     first, last = signals.at[s], signals.at[s + 1] - 1

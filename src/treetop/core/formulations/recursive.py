@@ -11,7 +11,7 @@ the factors of 3 × 3 blocks.  Derivation: docs/theory/recursive.md.
     U = I S    D = 1 / S·U    e = τ - S·B    A acceleration
 """
 
-from treetop.core.compiler import entry, inlined, kernel
+from treetop.core.compiler import all_of, entry, inlined, kernel
 from treetop.core.formulations.joint_space.evaluation import set_in_motion
 from treetop.core.formulations.joint_space.normalize import normalized_tree
 from treetop.core.formulations.joint_space.origin_and_work import add_power
@@ -72,7 +72,7 @@ from treetop.core.tables.kinds import (
 @kernel
 def inertia_along(I, S):
     """``I S``, with half the work for the many joints that only turn."""
-    if S.lin.x == 0.0 and S.lin.y == 0.0 and S.lin.z == 0.0:
+    if all_of((S.lin.x == 0.0) & (S.lin.y == 0.0) & (S.lin.z == 0.0)):
         return Force(I.J @ S.ang, turn_back(I.H, S.ang))
     return I @ S
 

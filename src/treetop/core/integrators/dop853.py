@@ -6,7 +6,7 @@ E. Hairer, S. P. Nørsett, G. Wanner, *Solving Ordinary Differential Equations I
 
 import math
 
-from treetop.core.compiler import entry, kernel
+from treetop.core.compiler import entry, kernel, where
 from treetop.core.integrators.dop853_tableau import A, C, D, E
 from treetop.core.integrators.error_norm import allowed, worse
 from treetop.core.integrators.explicit import combine, explicit_method, prepare_cubic
@@ -46,9 +46,8 @@ def error_norm(plan, loop, h):
             error3 += E[1, j] * loop.stages[j, i]
         worst5 = worse(abs(error5) / unit, worst5)
         worst3 = worse(abs(error3) / unit, worst3)
-    if worst5 == 0.0:
-        return 0.0
-    return h * worst5 / math.sqrt(1.0 + 0.01 * (worst3 / worst5) ** 2)
+    ratio = worst3 / where(worst5 == 0.0, 1.0, worst5)
+    return h * worst5 / math.sqrt(1.0 + 0.01 * ratio**2)
 
 
 @kernel

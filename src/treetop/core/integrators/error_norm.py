@@ -6,7 +6,7 @@ rest as alone, where a mean would allow it the more, the more there are.
 
 import math
 
-from treetop.core.compiler import kernel
+from treetop.core.compiler import kernel, where
 
 
 @kernel
@@ -18,9 +18,7 @@ def allowed(plan, y, other, i):
 @kernel
 def worse(size, largest):
     """The greater of two sizes; without bound if the first is not a number."""
-    if size <= largest:
-        return largest
-    return size if math.isfinite(size) else math.inf
+    return where(size <= largest, largest, where(math.isfinite(size), size, math.inf))
 
 
 @kernel

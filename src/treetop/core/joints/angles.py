@@ -3,7 +3,7 @@ a full turn or the sign of a quaternion, the ones nearest to a given guess."""
 
 import math
 
-from treetop.core.compiler import kernel
+from treetop.core.compiler import kernel, where
 from treetop.core.spatial import Quaternion
 
 
@@ -22,6 +22,5 @@ def unwound(angle, near):
 @kernel
 def nearest(q, near):
     """The sign of a quaternion that brings it near another."""
-    if q.w * near.w + q.x * near.x + q.y * near.y + q.z * near.z < 0.0:
-        return Quaternion(-q.w, -q.x, -q.y, -q.z)
-    return q
+    along = q.w * near.w + q.x * near.x + q.y * near.y + q.z * near.z
+    return where(along < 0.0, Quaternion(-q.w, -q.x, -q.y, -q.z), q)

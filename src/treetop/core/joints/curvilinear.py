@@ -14,7 +14,7 @@ x is a spline through the directions of P', which is smoother than P' itself: Ω
 import math
 from typing import NamedTuple
 
-from treetop.core.compiler import kernel
+from treetop.core.compiler import by_lane, kernel
 from treetop.core.joints.joint_motion import Across
 from treetop.core.spatial import Mat3, Motion, Vec3, cross, dot, norm, transpose, zero3
 from treetop.core.spatial.cubics import cubic_vector
@@ -68,7 +68,7 @@ def change(curves, i, s):
     return Motion(bearing(row, x, ONWARD, ASIDE).turning1 if along else zero3(), P2)
 
 
-@kernel
+@by_lane
 def across(R_NF, curves, i, s, rate, S, j):
     first, end, along = curves.at[i, 0], curves.at[i, 1], curves.at[i, 2]
     span = interval(curves.begin, first, end, s)
@@ -85,6 +85,11 @@ def across(R_NF, curves, i, s, rate, S, j):
 
 @kernel
 def coordinates(curves, i, d, q, k):
+    q[k] = nearest_arc_length(curves, i, d)
+
+
+@by_lane
+def nearest_arc_length(curves, i, d):
     """The arc length of the nearest point, ``P' · (d - P) = 0``, from the nearest of the knots."""
     first, last = curves.at[i, 0], curves.at[i, 1] - 1
     near, least = first, math.inf
@@ -105,4 +110,4 @@ def coordinates(curves, i, d, q, k):
         moved, s = abs(then - s), then
         if moved <= RESOLUTION * (1.0 + abs(curves.begin[last])):
             break
-    q[k] = s
+    return s

@@ -7,7 +7,7 @@ reference point, or the parent's, to the new one, or the child's.
 import math
 from operator import add, matmul, mul, neg, sub
 
-from treetop.core.compiler import kernel, rule
+from treetop.core.compiler import by_lane, kernel, rule, where
 from treetop.core.spatial.sine_and_cosine import sine_and_cosine
 from treetop.core.spatial.taylor import sqrt
 from treetop.core.spatial.values import (
@@ -206,7 +206,7 @@ def rotation_of(q):
     )
 
 
-@kernel
+@by_lane
 def quaternion_of(R):
     """The unit quaternion of a rotation, scalar part not negative (Shepperd 1978)."""
     trace = R.x.x + R.y.y + R.z.z
@@ -310,7 +310,7 @@ rule(sub, ArticulatedInertia, ArticulatedInertia)(
 @kernel
 def per_mass(a, m):
     """``a / m`` of a moment or momentum; where there is no mass there is none of them."""
-    return a * (1.0 / m) if m > 0.0 else a * 0.0
+    return where(m > 0.0, a, a * 0.0) * (1.0 / where(m > 0.0, m, 1.0))
 
 
 @kernel

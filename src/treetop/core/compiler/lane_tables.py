@@ -1,0 +1,89 @@
+"""Tables of several runs in lanes, each run's in its own."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from treetop.core.compiler.bundles import Bundle, packed_in
+from treetop.core.compiler.interpreted_lanes import with_lane
+from treetop.core.compiler.kinds import LANES, Copy
+from treetop.core.compiler.options import INTERPRETED
+
+HANDLES = np.dtype(object if INTERPRETED else np.uint64).char
+
+
+class LaneTables:
+    """What is packed in a bundle, in lanes; no function in it is called.
+
+    Attributes
+    ----------
+    handle
+        For kernels.
+    """
+
+    def __init__(self, handle: Any) -> None:
+        copy = Copy(LANES, _Everything())
+        self.handle, self._alive = copy.of_handle(handle)
+        self._rows = [copy.arrays[id(real)][0] for real in _numbers_in(_values_in(handle))]
+
+    def take(self, k: int, handle: Any) -> None:
+        """Let lane k have the numbers in another bundle of the same structure."""
+        for rows, real in zip(self._rows, _numbers_in(_values_in(handle)), strict=True):
+            write(rows, k, real)
+
+
+def packed_lanes(bundle: Bundle, *values: Any) -> tuple[tuple, Any, Any]:
+    """Values in lanes, the handle of a bundle of them, and what must be kept alive with it."""
+    copy = Copy(LANES, _Everything())
+    made = tuple(copy.of(value) for value in values)
+    handle, alive = bundle.pack(*made, kind=LANES)
+    return made, handle, (alive, copy.alive)
+
+
+def write(rows: np.ndarray, k: int, real: np.ndarray) -> None:
+    """Let lane k have the numbers of an array."""
+    if not INTERPRETED:
+        rows[..., k] = real
+        return
+    for at, number in np.ndenumerate(real):
+        rows[at] = with_lane(rows.item(at), k, float(number), LANES.width)
+
+
+def structure_of(handle: Any) -> tuple:
+    """What lanes have in common, by the first value in a bundle: sizes, whole numbers, and which
+    numbers are zero, for by these kernels choose."""
+    arrays = _arrays_in(_values_in(handle)[:1])
+    return tuple((array.shape, _chosen_by(array)) for array in arrays)
+
+
+def _chosen_by(array: np.ndarray) -> bytes:
+    return (array == 0.0 if array.dtype.char == "d" else array).tobytes()
+
+
+class _Everything:
+    def __contains__(self, entry: object) -> bool:
+        return True
+
+
+def _values_in(handle: Any) -> tuple:
+    return handle if INTERPRETED else packed_in(handle)[1]
+
+
+def _numbers_in(values: Any) -> Iterator[np.ndarray]:
+    return (array for array in _arrays_in(values) if array.dtype.char == "d")
+
+
+def _arrays_in(values: Any) -> Iterator[np.ndarray]:
+    """All arrays in values, each once, but for those of handles: what these lead to instead."""
+    known, waiting = set(), [values]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, tuple):
+            waiting += reversed(value)
+        elif isinstance(value, np.ndarray) and id(value) not in known:
+            known.add(id(value))
+            if value.dtype.char == HANDLES:
+                waiting += (_values_in(handle) for handle in value[::-1] if handle)
+            else:
+                yield value

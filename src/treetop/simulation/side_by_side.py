@@ -1,0 +1,207 @@
+"""Simulations of systems that are alike, in the lanes of one core: each is to the bit what it would
+be alone.
+
+A lane whose run has ended takes the next from a queue.  A run that meets an event, or anything else
+that is more than a step, leaves its lane, goes on alone for a while, and comes back; what a model
+has that lanes cannot carry at all runs alone.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from treetop.core.compilation import prepare, run_clock
+from treetop.core.compiler import INTERPRETED
+from treetop.core.compiler.interpreted_lanes import functions_of_lanes
+from treetop.core.compiler.kinds import LANES
+from treetop.core.compiler.lane_tables import LaneTables, packed_lanes, structure_of, write
+from treetop.core.formulations import recursive
+from treetop.core.integrators.outcome import Outcome
+from treetop.core.integrators.side_by_side import (
+    IDLE,
+    LEFT,
+    RUNNING,
+    abreast,
+    bundle,
+    dop853_side_by_side,
+    dopri5_side_by_side,
+)
+from treetop.core.tables.kinds import USER_FUNCTION
+from treetop.core.tables.tables import FORCES_AND_STATES
+from treetop.model.run import Dop853, Dopri5
+from treetop.simulation.hybrid import HybridSimulation
+from treetop.simulation.segment import Segment
+
+LOOPS = {Dop853.kind: dop853_side_by_side, Dopri5.kind: dopri5_side_by_side}
+STEPS = 1000  # of all lanes, between two looks at the keyboard
+ALONE = 10  # steps that a run makes alone before it comes back
+
+
+@dataclass(eq=False)
+class Member:
+    """A simulation among others.
+
+    Attributes
+    ----------
+    index : int
+        Which one.
+    outcome : Outcome
+    reason : str
+        Why it has not run in a lane, or not to its end; empty if it has.
+    error : Exception, optional
+        What it raised.
+    wall_time : float, s
+        From its beginning to its end, others beside it.
+    """
+
+    hybrid: HybridSimulation
+    index: int
+    outcome: Outcome = Outcome.PAUSED
+    reason: str = ""
+    error: Exception | None = None
+    began: float = field(default_factory=run_clock)
+    wall_time: float = 0.0
+    _structure: tuple[Segment, tuple[str, tuple]] | None = None
+
+    @property
+    def segment(self) -> Segment:
+        return self.hybrid.segments[-1]
+
+    @property
+    def structure(self) -> tuple[str, tuple]:
+        """What runs side by side have in common."""
+        segment = self.segment
+        if self._structure is None or self._structure[0] is not segment:
+            found = segment.method, structure_of(segment.stabilized.problem)
+            self._structure = segment, found
+        return self._structure[1]
+
+    @property
+    def under_way(self) -> bool:
+        return self.outcome is Outcome.PAUSED and self.error is None
+
+    def advance(self, steps: int) -> None:
+        """Go on alone."""
+        try:
+            self.outcome = self.hybrid.advance(steps)
+        except Exception as error:  # of this run, and not of those beside it
+            self.error = error
+        self.wall_time = run_clock() - self.began
+
+    def to_its_end(self) -> None:
+        while self.under_way:
+            self.advance(STEPS)
+
+
+def obstacle(segment: Segment) -> str:
+    """What of a system or a method lanes cannot carry, in words; empty if there is nothing."""
+    if segment.method not in LOOPS:
+        return f"steps of the method '{segment.method}' are not made in lanes"
+    system: Any = segment.system
+    if system.equations is not recursive.formulation:
+        what = "systems in symbols" if system.equations is None else "loops, added constraints"
+        return f"{what} and formulations other than the recursion are not carried"
+    tables = segment.context.tables
+    found = {
+        "sensors and controllers": segment.plan.rates.size,
+        "flexible bodies": tables.tree.bent.bodies[0],
+        "devices, contact and friction": tables.optional.sizes[FORCES_AND_STATES]
+        + tables.optional.filling.size,
+        "surroundings": tables.environment.sizes.any(),
+        "functions defined by the user": tables.user_forces.frames.size
+        + (tables.drives.sort == USER_FUNCTION).sum(),
+    }
+    named = [what for what, count in found.items() if count]
+    return f"{', '.join(named)} are not carried" if named else ""
+
+
+class Lanes:
+    """As many runs as there are lanes, of systems with one structure."""
+
+    def __init__(self, member: Member) -> None:
+        segment = member.segment
+        problem, equations = segment.stabilized.problem, segment.system.equations
+        derivative, advance = equations.derivative.for_kind(LANES), LOOPS[segment.method]
+        prepare(derivative, advance)
+        self._call, self.structure = advance.function, member.structure
+        one, several = np.zeros(1), np.zeros((1, 1))
+        plan = segment.plan._replace(breaks=one, times=one, samples=several)
+        self._tables = LaneTables(problem)
+        loop = segment.loop._replace(counts=segment.loop.counts.copy())
+        made, self._together, self._alive = packed_lanes(bundle, plan, loop)
+        self._control = made[0].control
+        functions = segment.stabilized.derivative, segment.stabilized.project
+        self._row, self._functions = abreast(LANES.width), (derivative.function, *functions)
+        self._members: list[Member | None] = [None] * LANES.width
+        self._packed: list[Any] = [None] * LANES.width
+
+    @property
+    def idle(self) -> list[int]:
+        return np.flatnonzero(self._row.doing == IDLE).tolist()
+
+    @property
+    def busy(self) -> bool:
+        return bool((self._row.doing == RUNNING).any())
+
+    def take(self, k: int, member: Member) -> None:
+        """Let a run go on in lane k."""
+        segment, row = member.segment, self._row
+        self._members[k], problem = member, segment.stabilized.problem
+        self._tables.take(k, problem)
+        write(self._control, k, segment.plan.control)
+        row.runs[k], self._packed[k] = bundle.pack(segment.plan, segment.loop)
+        row.problems[k], row.rejected[k], row.doing[k] = problem, 0, RUNNING
+
+    def advance(self) -> list[Member]:
+        """Make steps until runs leave, and let them."""
+        with functions_of_lanes() if INTERPRETED else nullcontext():
+            arguments = self._row, self._together, self._tables.handle
+            self._call(*self._functions, *arguments, STEPS)
+        left = np.flatnonzero(self._row.doing == LEFT)
+        self._row.doing[left] = IDLE
+        return [member for k in left if (member := self._members[k])]
+
+
+def ended(members: Iterable[Member]) -> Iterator[Member]:
+    """Simulations as they end; those whose systems have another structure follow."""
+    waiting, source = deque[Member](), iter(members)
+    others: list[Member] = []
+    lanes: Lanes | None = None
+    while True:
+        while lanes is None or lanes.idle:
+            member = waiting.popleft() if waiting else next(source, None)
+            if member is None:
+                break
+            _look(member)
+            if not member.under_way:
+                yield member
+                continue
+            lanes = lanes or Lanes(member)
+            if member.structure == lanes.structure:
+                lanes.take(lanes.idle[0], member)
+            else:
+                others.append(member)
+        if lanes and lanes.busy:
+            for member in lanes.advance():
+                member.advance(ALONE)
+                waiting.append(member)
+        elif others:
+            source, others, lanes = iter(others), [], None
+        else:
+            return
+
+
+def _look(member: Member) -> None:
+    """Let a run begin, and go to its end alone if lanes cannot carry it."""
+    if member.under_way:
+        member.advance(0)
+    if member.under_way:
+        member.reason = obstacle(member.segment)
+        if member.reason:
+            member.to_its_end()
