@@ -96,6 +96,31 @@ def test_long_runs_with_other_starts_are_refilled_from_the_queue():
 
 
 @pytest.mark.compiled
+def test_a_start_means_the_same_speeds_for_other_numbers():
+    def craft(inertia):
+        m = tt.Model("craft")
+        hub = m.add_body("hub", mass=2, inertia=[1, 1, 1])
+        m.add_joint("axle", tt.Revolute([1, 0, 0]), m.ground, hub)
+        m.add_device("wheel", tt.Wheel(hub, [1, 0, 0], inertia=inertia))
+        return m.build()
+
+    rates, inertias, system = [0.1, 0.2], [0.05, 0.2], craft(0.1)
+    starts = [system.state(axle={"rate": rate}, wheel={"speed": 10}) for rate in rates]
+    changes = {"devices.wheel.inertia": inertias}
+    many = tt.simulate_many(system, starts, changes, duration=1.0, every=0.5)
+    for rate, inertia, one in zip(rates, inertias, many.runs, strict=True):
+        other = craft(inertia)
+        start = other.state(axle={"rate": rate}, wheel={"speed": 10})
+        assert_same(one, tt.simulate(other, start, duration=1.0, every=0.5))
+    says = "says where 'wheel.speed' starts, and so does the start"
+    many = tt.simulate_many(system, starts, {"devices.wheel.start": [0.0, 5.0]}, duration=1.0)
+    assert many.outcomes == ["finished", "invalid"]
+    assert says in many.messages[1]
+    with pytest.raises(TreetopError, match="says where runs start, and so do the starts"):
+        tt.simulate_many(system, starts, {"start.axle.rate": rates}, duration=1.0)
+
+
+@pytest.mark.compiled
 def test_runs_that_meet_events_leave_their_lanes_and_come_back():
     model, stiffness = falling(), np.linspace(30.0, 60.0, COUNT)
     changes = {"forces.spring.stiffness": stiffness}

@@ -19,6 +19,7 @@ from treetop.simulation.sample_times import sample_times
 from treetop.simulation.side_by_side import Member, ended
 from treetop.simulation.simulate import checked_settings, judge, recorded
 from treetop.simulation.start_checks import require_runnable
+from treetop.system.same_start import same_start, starts_elsewhere
 from treetop.system.state import State, require_system
 from treetop.system.system import System
 
@@ -39,7 +40,8 @@ def simulate_many(
     ----------
     system : System or Model
     starts : sequence of State, optional
-        One for each run, or for all of them that which the model describes.
+        One for each run, or for all of them that which the model describes.  With `parameters`,
+        coordinates and speeds of a start hold for the system with its numbers.
     parameters : mapping, optional
         Numbers of the model by their paths, ``{"bodies.tug.mass": masses}``, SI: as many as there
         are runs.  The model is built anew for each run.
@@ -109,6 +111,10 @@ class _Given:
             what = f"how many runs there are is not clear ({said})"
             raise TreetopError(f"{what}; give starts, or values of parameters, as many of each")
         self.count = next(iter(counts.values()))
+        for name, each in changes.items():
+            if starts is not None and any(keys[0] == "start" for keys in each.numbers):
+                what = f"'{name}' says where runs start, and so do the starts that were given"
+                raise TreetopError(f"{what} (give one of the two)")
         if starts is not None and len({start.time for start in starts}) > 1:
             raise TreetopError("starts at different times (runs side by side begin at one time)")
 
@@ -125,7 +131,10 @@ class _Given:
         elif system is self._system:
             start = self._starts[k]
         else:
-            start = State(system, self._starts[k].time, self._starts[k].vector.copy())
+            if label := starts_elsewhere(system, self._system):
+                what = f"a parameter says where '{label}' starts, and so does the start given"
+                raise TreetopError(f"{what} (give one of the two)")
+            start = same_start(system, self._starts[k])
         start = system.convert_state(start)
         system.require_start(start)
         return start

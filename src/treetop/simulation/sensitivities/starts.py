@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 
 from treetop.errors import TreetopError
 from treetop.simulation.sensitivities.parameters import Parameter
-from treetop.system.device_starts import SPEED, started
+from treetop.system.same_start import same_start, starts_elsewhere
 from treetop.system.state import State
 from treetop.system.system import System
-from treetop.topology.added_bodies import wheels_of
 
 HINT = "let the model say where it starts, and give no start"
 
@@ -30,11 +27,8 @@ def starts(parameter: Parameter, start: State) -> list[State]:
     moved = np.zeros(system.joint_size)
     if parameter.of_start:
         moved[_place(parameter, system)] = parameter.size
-    z = system.joint_vectors(start.vector)[0]
-    turning = {name: {SPEED: start[f"{name}.{SPEED}"]} for name, _ in wheels_of(system.mechanism)}
     pairs = zip(built, parameter.offsets, strict=True)
-    states = [State(copy, start.time, copy.own_vector(z + c * moved)) for copy, c in pairs]
-    return [_met(parameter, started(state.system, state, turning)) for state in states]
+    return [_met(parameter, same_start(copy, start, c * moved)) for copy, c in pairs]
 
 
 def _met(parameter: Parameter, state: State) -> State:
@@ -50,20 +44,9 @@ def _met(parameter: Parameter, state: State) -> State:
 
 def _require_free(parameter: Parameter, system: System, copy: System) -> None:
     """Refuse numbers that say where devices start, as the start that was given does."""
-    for label, value in _device_starts(copy):
-        if value != dict(_device_starts(system)).get(label):
-            what = f"'{parameter.name}' says where '{label}' starts, and so does the start"
-            raise TreetopError(f"sensitivities: {what} that was given ({HINT})")
-
-
-def _device_starts(system: System) -> Iterator[tuple[str, float]]:
-    """Where models say that devices start, wheels by their speeds."""
-    wheels = wheels_of(system.mechanism)
-    momenta = {f"{name}.momentum" for name, _ in wheels}
-    for label, port in system.assembly.states.items():
-        if label not in momenta:
-            yield label, port.start
-    yield from ((f"{name}.{SPEED}", wheel.start) for name, wheel in wheels)
+    if label := starts_elsewhere(copy, system):
+        what = f"'{parameter.name}' says where '{label}' starts, and so does the start"
+        raise TreetopError(f"sensitivities: {what} that was given ({HINT})")
 
 
 def _place(parameter: Parameter, system: System) -> int:
