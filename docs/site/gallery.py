@@ -10,6 +10,7 @@ EXTRA = PAGES / "_extra"
 PLAYED = EXTRA / "playback"
 ITEM = re.compile(r"^- \[(?P<title>[^]]*)\]\((?P<name>[^)/]*)\.md\): (?P<text>.*)$", re.MULTILINE)
 ITEMS = re.compile(r"(?:^- \[[^]]*\]\([^)/]*\.md\): .*\n)+", re.MULTILINE)
+LANGUAGES = {".yaml": "yaml", ".py": "python"}
 IMAGE = re.compile(r"!\[[^]]*\]\(([^)]*)\)")
 
 
@@ -33,18 +34,24 @@ def stage_example(name: str, title: str, with_runs: bool) -> None:
         parts.append(playback(name))
         if not own.exists():
             parts.append(f"![What moves, over time]({figure(name)})")
-    model = next((ROOT / "examples").glob(f"{name}.*"), None)
-    if model:
+    if model := source(name):
         copy(model, PAGES / "files" / "examples" / model.name)
-        language = {".yaml": "yaml", ".py": "python"}[model.suffix]
+        language = LANGUAGES[model.suffix]
         lines = f"```{{literalinclude}} /files/examples/{model.name}\n:language: {language}\n```"
         parts += ["## The model", f"`treetop examples {model.name}` copies it.", lines]
     write(PAGES / staged, "\n\n".join(part for part in parts if part) + "\n")
 
 
+def source(name: str) -> Path | None:
+    """The model of an example, among other files that it may have."""
+    files = (ROOT / "examples").glob(f"{name}.*")
+    return next((path for path in files if path.suffix in LANGUAGES), None)
+
+
 def description(name: str) -> str:
     """What an example says of itself at its head."""
-    (path,) = (ROOT / "examples").glob(f"{name}.*")
+    path = source(name)
+    assert path
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".py":
         return text.split('"""')[1]
