@@ -13,6 +13,7 @@ def rotor(**devices):
     m = tt.Model("rotor")
     bus = m.add_body("bus", 50.0, [100.0, 90.0, 80.0])
     m.add_joint("flight", tt.Free(), m.ground, bus)
+    m.add_force("weight", tt.UniformGravity())
     for name, device in devices.items():
         m.add_device(name, device)
     return m.build()
@@ -30,7 +31,8 @@ def test_a_group_that_assembly_fits_acts_without_further_lists(monkeypatch):
         yield Fitted(stored_momentum.GROUP, table, NO_FORCES, 1)
 
     known = rotor(spin=tt.StoredMomentum("bus", [0, 0, 7]))
-    monkeypatch.setattr(optional_forces, "GROUPS", (*optional_forces.GROUPS[:1], spinning))
+    groups = *optional_forces.GROUPS[:1], (tt.UniformGravity, spinning)
+    monkeypatch.setattr(optional_forces, "GROUPS", groups)
     added = rotor()
     assert [each.group for each in added.assembly.optional.fitted] == [stored_momentum.GROUP]
     found = added.rate(turning(added))
