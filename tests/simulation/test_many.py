@@ -111,7 +111,9 @@ def test_a_start_means_the_same_speeds_for_other_numbers():
     for rate, inertia, one in zip(rates, inertias, many.runs, strict=True):
         other = craft(inertia)
         start = other.state(axle={"rate": rate}, wheel={"speed": 10})
-        assert_same(one, tt.simulate(other, start, duration=1.0, every=0.5))
+        run = tt.simulate(other, start, duration=1.0, every=0.5)
+        for quantity in ("axle.rate", "axle.angle", "wheel.speed", "kinetic_energy"):
+            np.testing.assert_allclose(one[quantity], run[quantity], rtol=1e-14)
     says = "says where 'wheel.speed' starts, and so does the start"
     many = tt.simulate_many(system, starts, {"devices.wheel.start": [0.0, 5.0]}, duration=1.0)
     assert many.outcomes == ["finished", "invalid"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple, cast
 
@@ -17,8 +18,11 @@ if TYPE_CHECKING:
     from treetop.results.run import Run
 
 BEFORE = "sensitivity_"  # the names of variables
-PARAMETER, UNIT = "parameter", "parameter_unit"
+PARAMETER, UNIT, SIZE = "parameter", "parameter_unit", "parameter_size"
 OF_EVENTS = "sensitivity_event_time"
+ERROR = "error_of_sensitivity_"
+SMALL_ERROR = 0.01  # part of a derivative, from which on its error is worth a word
+RESOLVED = 1e-8  # part of a quantity, by which a number of its own size changes it
 ORIGIN = "origin"  # from where positions are kept: all copies have that of the run
 
 
@@ -27,18 +31,25 @@ class Derivatives(NamedTuple):
 
     names: list[str]
     units: list[str]
+    sizes: np.ndarray
     histories: dict[str, np.ndarray]
+    errors: dict[str, np.ndarray]  # of histories, the greatest over time
     event_times: np.ndarray  # (parameters, entries of the log)
 
 
 def with_derivatives(run: Run, found: Derivatives) -> None:
     """Write derivatives into the data of a run."""
-    variables = {
-        f"{BEFORE}{name}": ((PARAMETER, "time", *FIELDS[name].dims), values)
-        for name, values in found.histories.items()
-        if name in run.data and name != ORIGIN and values.dtype.kind == "f"
+    variables = {}
+    for name, values in found.histories.items():
+        if name in run.data and name != ORIGIN and values.dtype.kind == "f":
+            dims = FIELDS[name].dims
+            variables[f"{BEFORE}{name}"] = (PARAMETER, "time", *dims), values
+            variables[f"{ERROR}{name}"] = (PARAMETER, *dims), found.errors[name]
+    coords = {
+        PARAMETER: found.names,
+        UNIT: (PARAMETER, found.units),
+        SIZE: (PARAMETER, found.sizes),
     }
-    coords = {PARAMETER: found.names, UNIT: (PARAMETER, found.units)}
     events = {OF_EVENTS: ((PARAMETER, "event_entry"), found.event_times)}
     run.data = run.data.assign(variables | events).assign_coords(coords)
 
@@ -52,8 +63,23 @@ def sensitivity(run: Run, quantity: str, to: str) -> xr.DataArray:
         raise TreetopError(f"{what}: it has no sensitivities (name another)")
     values = run.data.variables[f"{BEFORE}{place.variable}"].isel({PARAMETER: k})
     found = history(run.data.assign({place.variable: values}), place)
+    _warn_of_error(run, quantity, to, found)
     unit = _per(str(nominal.attrs.get("units", "1")), _unit(run, k))
     return found.assign_attrs(units=unit, long_name=f"derivative of {quantity} by {to}")
+
+
+def _warn_of_error(run: Run, quantity: str, to: str, found: xr.DataArray) -> None:
+    """Say so if a derivative is not much more than the error of the differences that it is from."""
+    k, place = _number(run, to), run.places[quantity]
+    values = run.data.variables[f"{ERROR}{place.variable}"].isel({PARAMETER: k})
+    in_time = values.set_dims({"time": run.data.sizes["time"], **values.sizes})
+    error = float(history(run.data.assign({place.variable: in_time}), place).max())
+    largest, size = float(np.abs(found).max()), float(run.data.variables[SIZE].values[k])
+    resolved = RESOLVED * float(np.abs(run[quantity]).max())
+    if error > SMALL_ERROR * largest and error * size > resolved:
+        what = f"the derivative of '{quantity}' by '{to}' is uncertain by {error:.2g}"
+        text = f"{what}, with values up to {largest:.2g}: the quantity is rounded by so much"
+        warnings.warn(text, stacklevel=4)  # at the call of `Run.sensitivity`
 
 
 def event_sensitivity(run: Run, event: str, to: str) -> xr.DataArray:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -45,6 +45,14 @@ class Parameter(NamedTuple):
     @property
     def of_start(self) -> bool:
         return self.keys[0] == "start"
+
+    def error_of(self, values: Sequence[Any]) -> np.ndarray:
+        """Thereabouts the error of the weighed sum of what copies have, by their third difference:
+        where this is more than rounding, they are too far from one another."""
+        apart = np.subtract.outer(self.offsets, self.offsets) + np.eye(len(self.offsets))
+        third = 1.0 / apart.prod(axis=1)
+        ratio = np.linalg.norm(self.weights) / np.linalg.norm(third)
+        return ratio * np.abs(np.tensordot(third, np.asarray(values), axes=1))
 
 
 def parameters_of(

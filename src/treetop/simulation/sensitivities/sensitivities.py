@@ -94,11 +94,15 @@ class _Retraced:
         """Derivatives of all quantities at so many samples, and of the times of events."""
         parameters = [copies.parameter for copies in self.every]
         histories: dict[str, list[np.ndarray]] = {}
+        errors: dict[str, list[np.ndarray]] = {}
         for j, copies in enumerate(self.every):
             four = [concatenated(self.seen[4 * j + i], self.outcome)[0] for i in range(4)]
             for name in four[0]:
-                values = copies.weighed([each[name][:samples] for each in four])
-                histories.setdefault(name, []).append(values / copies.parameter.size)
+                values = [each[name][:samples] for each in four]
+                size = copies.parameter.size
+                histories.setdefault(name, []).append(copies.weighed(values) / size)
+                error = copies.parameter.error_of(values).max(axis=0, initial=0.0)
+                errors.setdefault(name, []).append(error / size)
         del histories["time"]
         sizes = np.array([each.size for each in parameters])
         none = np.zeros(len(parameters))
@@ -106,7 +110,9 @@ class _Retraced:
         return Derivatives(
             [each.name for each in parameters],
             [each.unit for each in parameters],
+            sizes,
             {name: np.array(rows) for name, rows in histories.items()},
+            {name: np.array(rows) for name, rows in errors.items()},
             np.array(shifts).reshape(-1, len(parameters)).T,
         )
 
