@@ -70,7 +70,7 @@ def test_a_beam_held_at_both_ends_stays_and_is_pressed():
 
 def test_a_panel_bulges_towards_its_warm_side():
     shell = Shell()
-    section = PanelSection.isotropic(thickness=0.002, E=70e9, nu=0.3, density=2700.0)
+    section = PanelSection.isotropic(thickness=0.02, E=70e9, nu=0.3, density=2700.0)
     flat = [[0, 0], [0.5, 0], [1.2, 0], [1.2, 0.7], [0.7, 0.7], [0, 0.7]]
     points = np.column_stack([flat, np.zeros(6)])
     quads = [[0, 1, 4, 5], [1, 2, 3, 4]]
