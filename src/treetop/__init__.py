@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from treetop import analysis, errors, flexible, spatial, symbolic
-    from treetop.analysis.linear_models import LinearModel, linearise
+    from treetop.analysis.linear_models import LinearModel
+    from treetop.analysis.linear_models.linearise import linearise
     from treetop.analysis.verification import verify
     from treetop.campaigns.campaign import Campaign
     from treetop.campaigns.results import CampaignResults

@@ -22,6 +22,7 @@ from treetop.model.campaign.plan import CampaignPlan
 from treetop.model.campaign.requirement import Requirement, requirement_of
 from treetop.model.quantity import Invalid
 from treetop.model.specification import made_from, unknown
+from treetop.results.views import CampaignViews
 
 CONFIDENCE = 0.95
 SLICE = 2_000_000  # values of histories that are held at a time
@@ -47,7 +48,7 @@ class Envelope(NamedTuple):
     most: np.ndarray
 
 
-class CampaignResults:
+class CampaignResults(CampaignViews):
     """Runs of a campaign, and their statistics.
 
     Parameters
@@ -268,23 +269,6 @@ class CampaignResults:
             ]
             rows.append(_percentiles(np.concatenate(parts), levels))
         return Envelope(times, *np.concatenate(rows, axis=1))
-
-    def report(self, out: str | os.PathLike[str] | None = None) -> str:
-        """Tell everything of the campaign on one page.
-
-        Parameters
-        ----------
-        out : path, optional
-            Write the page there, in a folder that exists: one file, to be opened in a browser.
-
-        Returns
-        -------
-        str
-            The page, HTML.
-        """
-        from treetop.view.campaign import report
-
-        return report(self, out)
 
     def _require_independent(self, what: str) -> None:
         """Refuse what holds of independent runs alone."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +28,7 @@ from treetop.model.forces.joint_friction import DryFriction
 from treetop.model.initial_state import start_values
 from treetop.model.part import references
 from treetop.model.quantity import Invalid
+from treetop.model.references import is_frame, reference_problems
 from treetop.model.signals import Clearance
 from treetop.model.specification import path, unknown
 from treetop.model.surfaces import Surface
@@ -38,6 +39,7 @@ from treetop.topology.stage_graph import first_structure, stage_problems
 
 if TYPE_CHECKING:
     from treetop.model.model import Model
+    from treetop.topology.nodes import JointNode
 
 MAX_PROBLEMS = 200  # problems reported at once
 
@@ -81,29 +83,16 @@ def _part_problems(model: Model | Mechanism) -> Iterator[Problem]:
     return chain(found, stage_problems(model))
 
 
-def reference_problem(model: Model, reference: str, where: str) -> Problem | None:
-    """The problem of a text that stands for no frame, or None."""
-    if _is_frame(model, reference):
-        return None
-    body = reference.partition(".")[0]
-    if body != GROUND and body not in model.bodies:
-        return unknown("body", body, [GROUND, *model.bodies], where)
-    known = [f"{body}.{frame}" for frame in model.body(body).frames]
-    return unknown("frame", reference, known, where)
-
-
-def _is_frame(model: Model, reference: str) -> bool:
-    body, dot, name = reference.partition(".")
-    if body != GROUND and body not in model.bodies:
-        return False
-    return not dot or name in model.body(body).frames
+def joints_of(model: Model) -> Mapping[str, JointNode]:
+    """Joints that a start may name, those of modal coordinates among them."""
+    return mechanism_of(model).joints
 
 
 def _references(model: Model) -> Iterator[tuple[str, str]]:
     """References that may stand for no frame, each with its place."""
     for joint in model.joints.values():
         for end, reference in (("inboard", joint.inboard), ("outboard", joint.outboard)):
-            if not _is_frame(model, reference):
+            if not is_frame(model, reference):
                 yield reference, path("joints", joint.name, end)
     for section in ("forces", "constraints", "devices", "sensors", "surfaces"):
         for name, part in getattr(model, section).items():
@@ -112,14 +101,6 @@ def _references(model: Model) -> Iterator[tuple[str, str]]:
     for name, event in model.events.items():
         for place, reference in references(event.signal):
             yield reference, path("events", name, "signal", *place)
-
-
-def reference_problems(model: Model, named: Iterable[tuple[str, str]]) -> Iterator[Problem]:
-    """Problems of references, each with its location in the model, that name no frame."""
-    for reference, where in named:
-        problem = reference_problem(model, reference, where)
-        if problem:
-            yield problem
 
 
 def force_problems(model: Model | Mechanism) -> Iterator[Problem]:

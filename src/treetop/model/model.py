@@ -20,6 +20,7 @@ from treetop.model.forces.base import Force
 from treetop.model.initial_state import Values, equilibrium_of, hold_of, start_values
 from treetop.model.joints import Joint, JointKind
 from treetop.model.naming import names_beside, new_place
+from treetop.model.references import reference_problem
 from treetop.model.run.settings import RunSettings
 from treetop.model.sensors.base import SampledSensor
 from treetop.model.specification import made_from, path, unknown
@@ -245,10 +246,10 @@ class Model(WithBodies, WithRobots):
             self.start[joint] = dict(values)
             return
         joints: Mapping[str, Any] = self.joints
-        if isinstance(joint, str) and joint not in joints:  # but perhaps a flexible body
-            from treetop.topology.mechanism import mechanism_of
+        if isinstance(joint, str) and joint not in joints:  # but perhaps a flexible body's
+            from treetop.checks import checks
 
-            joints = mechanism_of(self).joints
+            joints = checks.joints_of(self)
         if not isinstance(joint, str) or joint not in joints:
             raise ModelError([unknown("joint", joint, joints, where)])
         self.start[joint] = start_values(joints[joint].kind, values, where)
@@ -274,9 +275,7 @@ class Model(WithBodies, WithRobots):
         try:
             return frame_among(self.body, reference)
         except KeyError:
-            from treetop.checks import checks
-
-            problem = checks.reference_problem(self, str(reference), "")
+            problem = reference_problem(self, str(reference), "")
             assert problem is not None
             raise ModelError([problem]) from None
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Exports:
-    """Tables, animations and SPICE kernels of a run."""
+    """Tables and SPICE kernels of a run."""
 
     def to_csv(self: Any, path: str | os.PathLike, *quantities: str) -> None:
         """Write quantities over time, all unless some are named, with units in the first line."""
@@ -26,12 +26,6 @@ class Exports:
         from treetop.results.tables import write_parquet
 
         write_parquet(self, path, quantities)
-
-    def to_gltf(self: Any, path: str | os.PathLike) -> None:
-        """Write bodies with their looks and their motion as an animated ``.glb`` file."""
-        from treetop.view.gltf import write_gltf
-
-        write_gltf(self, path)
 
     def to_spice(
         self: Any,

@@ -34,20 +34,18 @@ from treetop.results.orbit_views import OrbitViews
 from treetop.results.read import SEALED, SYMBOLIC, read_result
 from treetop.results.sensitivities import SensitivityViews
 from treetop.results.stress_recovery import recovered
+from treetop.results.views import RunViews
 from treetop.system.quantities import Place, no_quantity
 from treetop.system.state import State
 from treetop.topology.mechanism import Mechanism, mechanism_of
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
     from treetop.model import Model
     from treetop.model.run import RunSettings
     from treetop.system.system import System
-    from treetop.view.playback.show import Shown
 
 
-class Run(OrbitViews, SensitivityViews, Exports):
+class Run(OrbitViews, SensitivityViews, Exports, RunViews):
     """What a simulation computed, and how it was made.
 
     Attributes
@@ -237,60 +235,6 @@ class Run(OrbitViews, SensitivityViews, Exports):
     def departures(self) -> list[Departure]:
         """The audited drifts over time."""
         return departures(None if self.symbolic else self._as_recorded, self.data)
-
-    def plot(self, *quantities: str, out: str | os.PathLike | None = None) -> Figure:
-        """Draw quantities over time; `treetop.plot` draws several runs.
-
-        Parameters
-        ----------
-        *quantities : str
-            Names as in ``run[name]``, components of them (``"bus.position.x"``), bodies and joints
-            (``"boom"``: all of it), patterns (``"*.angle"``); none: the coordinates.
-        out : path, optional
-            Save the figure there, in a folder that exists: .png, .pdf or .svg.
-        """
-        from treetop.view.plots import plot
-
-        return plot(self, *quantities, out=out)
-
-    def view(self, out: str | os.PathLike | None = None, open: bool = False) -> Shown:
-        """Watch the motion: a page of one HTML file, which opens anywhere, offline.
-
-        Parameters
-        ----------
-        out : path, optional
-            Write the page there, in a folder that exists. By default it is named after the model
-            and written here; in a notebook it is not written but shown in place.
-        open : bool
-            Open it in the browser.
-        """
-        from treetop.view.playback import view
-
-        return view(self, out, open)
-
-    def video(self, out: str | os.PathLike, **options: Any) -> str:
-        """Write a film, .webm, or an animated image, .gif, .png or .webp, by the machine's browser.
-        Options: ``seconds`` to play, 10, ``rate`` of frames, 25/s, ``size``, (1280, 720) pixels."""
-        from treetop.view.video import write_video
-
-        return write_video(self, out, **options)
-
-    def report(self, out: str | os.PathLike | None = None) -> str:
-        """Tell everything of this run on one page: model, motion, audits, events, playback.
-
-        Parameters
-        ----------
-        out : path, optional
-            Write the page there, in a folder that exists: one file, to be opened in a browser.
-
-        Returns
-        -------
-        str
-            The page, HTML.
-        """
-        from treetop.view.report import report
-
-        return report(self, out)
 
     def then(self, duration: float | str, **settings: Any) -> Run:
         """Go on from where the run came to, with the same settings unless others are given.

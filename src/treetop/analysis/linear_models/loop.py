@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from treetop.analysis.linear_models.controllers import continuous_loop, law_matrix, without_quanta
-from treetop.analysis.linear_models.diagrams import Drawn
 from treetop.analysis.linear_models.inputs import fired_by, held_inputs, inputs_named
 from treetop.analysis.linear_models.linearise import state_names
 from treetop.analysis.linear_models.margins import Margins, margins_of
@@ -27,6 +26,7 @@ from treetop.core.control.laws import PASS_ON
 from treetop.errors import ModelError, TreetopError
 from treetop.model.signals import quantity
 from treetop.model.specification import unknown
+from treetop.results.views import ResponseViews
 from treetop.simulation.sampled_blocks import SampledBlocks, signal_of_source
 from treetop.system.linearization import (
     independent_speeds,
@@ -49,7 +49,7 @@ NOWHERE = 1e-12  # of a pole in the z plane that stands for a delay
 
 
 @dataclass(frozen=True, eq=False)
-class Loop(Drawn):
+class Loop(ResponseViews):
     """A loop that is opened at the commands of a controller, all others being closed.
 
     Attributes

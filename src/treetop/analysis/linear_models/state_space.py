@@ -11,11 +11,11 @@ import numpy as np
 from scipy.linalg import expm, matrix_balance
 
 from treetop.analysis.linear_models import reduction, sampling
-from treetop.analysis.linear_models.diagrams import Drawn
 from treetop.analysis.linear_models.zeros import transmission_zeros
 from treetop.errors import ModelError, Problem, TreetopError
 from treetop.model.quantity import Invalid, number
 from treetop.model.specification import unknown
+from treetop.results.views import ResponseViews
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -27,7 +27,7 @@ CHUNK = 4_000_000  # complex numbers at a time
 
 
 @dataclass(frozen=True, eq=False)
-class LinearModel(Drawn):
+class LinearModel(ResponseViews):
     """A linear model, ``x' = A x + B w`` and ``z = C x + D w``; sampled, ``x[k+1] = A x[k] + ...``.
 
     All are changes from the state that it is about.  States are displacements along independent

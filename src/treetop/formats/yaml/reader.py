@@ -30,6 +30,7 @@ from treetop.model.forces.kinds import FORCES
 from treetop.model.initial_state import equilibrium_of, hold_of, start_values
 from treetop.model.joints import JOINT_KINDS, Fixed, Joint, JointKind
 from treetop.model.model import Model
+from treetop.model.references import reference_problems
 from treetop.model.run.options import KEYS, OPTIONS, settings_from
 from treetop.model.sensors.kinds import SENSORS
 from treetop.model.specification import as_spelled, made_from, path, unknown
@@ -129,9 +130,7 @@ class _Reader:
             return checks.problems(self.model)
         if self.broken & {"", GROUND, "bodies", "beams"}:
             return []
-        found = list(
-            islice(checks.reference_problems(self.model, self.references), checks.MAX_PROBLEMS)
-        )
+        found = list(islice(reference_problems(self.model, self.references), checks.MAX_PROBLEMS))
         if "joints" not in self.broken:
             found += checks.force_problems(self.model)
             found += constraint_problems(self.model)
