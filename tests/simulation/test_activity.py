@@ -3,7 +3,6 @@
 import math
 import warnings
 
-import numpy as np
 import pytest
 import sympy as sp
 from sympy.physics.mechanics import dynamicsymbols
@@ -15,47 +14,6 @@ from treetop.core.spatial import tanh
 from treetop.formats.yaml.load import loads
 from treetop.formats.yaml.writer import dumps
 from treetop.simulation import activity
-from treetop.simulation.activity import POINTS, switching_times
-
-# --- one function -----------------------------------------------------------------------------
-
-
-def found(law, begin=0.0, end=100.0):
-    return switching_times(lambda t: np.array([law(x) for x in t]).reshape(len(t), -1), begin, end)
-
-
-@pytest.mark.parametrize("width", [10.0, 1.0, 0.1, 0.02])
-@pytest.mark.parametrize("begin", [0.0, 1.7e9])
-def test_a_pulse_begins_and_ends_at_breaks_to_the_last_digit(width, begin):
-    on, off = begin + 37.3, begin + 37.3 + width
-    times = found(lambda t: 1.0 if on <= t < off else 0.0, begin, begin + 100.0)
-    assert {on, off} <= set(times)
-    assert times.size == 2
-
-
-def test_a_smooth_manoeuvre_begins_and_ends_at_breaks():
-    times = found(slew, 0.0, 1000.0)
-    assert times[0] == pytest.approx(500.0, abs=1e-3)
-    assert times[-1] == pytest.approx(510.0, abs=1e-3)
-
-
-def test_a_jump_and_a_short_pulse_beside_something_that_always_changes():
-    times = found(lambda t: math.sin(t) + (t >= 37.3))
-    assert 37.3 in times
-    times = found(lambda t: math.sin(t) + 1e-3 * math.exp(-(((t - 37.3) / 0.05) ** 2)))
-    assert np.abs(times - 37.3).min() < 0.02
-
-
-@pytest.mark.parametrize(
-    "law", [math.sin, lambda t: 5.0, lambda t: math.sin(t) ** 2 + math.cos(t) ** 2, lambda t: 2 * t]
-)
-def test_nothing_is_found_where_nothing_switches(law):
-    assert found(law).size == 0
-
-
-def test_what_is_not_a_number_is_no_reason_to_fail():
-    assert found(lambda t: math.nan if t < 50.0 else 1.0).size == 1
-
 
 # --- runs -------------------------------------------------------------------------------------
 
@@ -174,12 +132,66 @@ def test_fixed_steps_longer_than_a_pulse_end_where_it_does_and_say_so(method):
     assert run["flight.velocity"].values[-1, 0] == pytest.approx(0.1, rel=1e-9)
 
 
-@pytest.mark.compiled
-def test_a_pulse_shorter_than_what_is_looked_at_needs_breaks():
-    width = 0.1 * 100 / POINTS
-    system = block(switched, 37.3005, 37.3005 + width, breaks=[37.3005, 37.3005 + width]).build()
+@pytest.mark.parametrize("width", [1e-3, 1e-5])
+def test_a_pulse_much_shorter_than_what_is_looked_at_is_found_by_its_numbers(width):
+    system = block(switched, 37.3005, 37.3005 + width).build()
     run = tt.simulate(system, system.state(), 100, every=50)
-    assert run["flight.velocity"].values[-1, 0] == pytest.approx(width, rel=1e-9)
+    assert run["flight.velocity"].values[-1, 0] == pytest.approx(width, rel=1e-6)
+
+
+def counted(t, motion, p):
+    on = 1.0 if p[0] * p[1] <= t < p[0] * p[1] + 1e-3 else 0.0
+    return Wrench(Vec3(on, 0.0, 0.0), Vec3(0.0, 0.0, 0.0))
+
+
+def test_a_short_pulse_at_a_time_that_is_not_written_needs_breaks():
+    at = 2.5 * 15.0001
+    system = block(counted, 2.5, 15.0001, breaks=[at, at + 1e-3]).build()
+    run = tt.simulate(system, system.state(), 100, every=50)
+    assert run["flight.velocity"].values[-1, 0] == pytest.approx(1e-3, rel=1e-9)
+
+
+# --- devices and controllers --------------------------------------------------------------------
+
+
+def pulsed(t, motion, x, c, p, rates, out):
+    rates[0] = 1.0 if p[0] <= t < p[0] + p[1] else 0.0
+    return Wrench(Vec3(rates[0] + c[0], 0.0, 0.0), Vec3(0.0, 0.0, 0.0))
+
+
+def commanded(t, z, x, p, u, rates):
+    u[0] = 1.0 if 37.3 <= t < 37.3 + p[0] else 0.0
+
+
+def test_a_device_of_the_user_that_acts_for_a_while_is_seen():
+    m = tt.Model("block")
+    body = m.add_body("block", mass=1, inertia=[1, 1, 1])
+    m.add_joint("slide", tt.Prismatic([1, 0, 0]), m.ground, body)
+    told = {"memory": {"burnt": 0.0}, "commands": {"more": 0.0}}
+    m.add_device("engine", tt.Actuator(pulsed, "block", parameters=[37.3, 0.5], **told))
+    system = m.build()
+    run = tt.simulate(system, system.state(), 100, every=50)
+    assert run["slide.slide_rate"].values[-1] == pytest.approx(0.5, rel=1e-9)
+    assert run["engine.burnt"].values[-1] == pytest.approx(0.5, rel=1e-9)
+
+
+@pytest.mark.parametrize("width", [0.5, 1e-3])
+@pytest.mark.parametrize("formulation", ["recursive", "newton-euler"])
+def test_a_continuous_controller_that_acts_for_a_while_is_seen(formulation, width):
+    m = tt.Model("block")
+    body = m.add_body("block", mass=1, inertia=[1, 1, 1])
+    m.add_joint("slide", tt.Prismatic([1, 0, 0]), m.ground, body)
+    engine = tt.Actuator(given, "block", commands={"thrust": 0.0})
+    m.add_device("engine", engine)
+    law = tt.Controller(commanded, inputs=["time"], to=["engine.thrust"], parameters=[width])
+    m.add_controller("pilot", law)
+    system = m.build(formulation)
+    run = tt.simulate(system, system.state(), 100, every=50)
+    assert run["slide.slide_rate"].values[-1] == pytest.approx(width, rel=1e-6)
+
+
+def given(t, motion, x, c, p, rates, out):
+    return Wrench(Vec3(c[0], 0.0, 0.0), Vec3(0.0, 0.0, 0.0))
 
 
 def test_equations_in_symbols_are_looked_at_too():

@@ -14,37 +14,33 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from treetop.core.constraints.user_constraint import WIDTH as SEEN
+from treetop.core.devices import actuator, commands
 from treetop.core.outputs.functions_of_time import (
     WIDTH,
+    command_law_along,
     constraint_along,
+    device_law_along,
     drive_along,
     law_along,
     motions_seen,
+    quantities_read,
     rate_along,
 )
 from treetop.core.tables.kinds import SPLINE
+from treetop.simulation.switching_times import Look, switching_times
+from treetop.simulation.written_times import written_times
 
 if TYPE_CHECKING:
+    from treetop.system.evaluation import Evaluation
     from treetop.system.protocol import DynamicalSystem
     from treetop.system.state import State
 
-POINTS = 10_000  # parts of a run at whose ends functions are looked at
 STEPS_PER_RUN = 50  # of a run, that a step is at most, where something acts by functions of time
-STILL = 1e-13  # change, of the range of a function, that is none
-NOISE = 1e-12  # range, of the size of a function, that is none
-STEEP = 8.0  # times that a function changes more than before and after, where it may jump
-BENT = 10.0  # times that it is bent more than usual, where it does something short
-FAINT = 1e-9  # bend, of the range of a function, that is none
-STRIDES = (1, 4, 16, 64)  # points apart, by which bends are found
-DIFFERENCE = (1.0, -4.0, 6.0, -4.0, 1.0)  # the fourth: small for what changes slowly
-HALVINGS = 64
 
 # What was found of each system, and for which span.
 _FOUND: WeakKeyDictionary[DynamicalSystem, tuple[tuple[float, float], np.ndarray]] = (
     WeakKeyDictionary()
 )
-
-Look = Callable[[np.ndarray], np.ndarray]  # a function at times, a row for each
 
 
 def found_breaks(system: DynamicalSystem, start: State, begin: float, end: float) -> np.ndarray:
@@ -54,89 +50,20 @@ def found_breaks(system: DynamicalSystem, start: State, begin: float, end: float
         return np.zeros(0)
     known = _FOUND.get(system)
     if start.time == begin or known is None or known[0] != (begin, end):
-        found = [switching_times(look, begin, end) for look in _looks(system, start)]
+        written = _written(system)
+        found = [switching_times(look, begin, end, written) for look in _looks(system, start)]
         known = (begin, end), np.unique(np.concatenate([np.zeros(0), *found]))
         _FOUND[system] = known
     return known[1]
 
 
-# --- one function -----------------------------------------------------------------------------
-
-
-def switching_times(look: Look, begin: float, end: float) -> np.ndarray:
-    """Times at which a function begins or ceases to change, jumps, or does something short."""
-    times = np.linspace(begin, end, POINTS + 1)
-    values = look(times)
-    values = np.where(np.isfinite(values), values, 0.0)
-    scale = np.ptp(values, axis=0)
-    varies = scale > NOISE * np.abs(values).max(axis=0)
-    if not varies.any():
-        return np.zeros(0)
-
-    def scaled(at: np.ndarray) -> np.ndarray:
-        found = look(at)[:, varies]
-        return np.where(np.isfinite(found), found, 0.0) / scale[varies]
-
-    values = values[:, varies] / scale[varies]
-    change = np.abs(np.diff(values, axis=0)).max(axis=1)
-    sharp = np.append(_edges(scaled, times, change), _jumps(scaled, times, change))
-    return np.unique(np.append(sharp, _bends(times, values, sharp)))
-
-
-def _edges(look: Look, times: np.ndarray, change: np.ndarray) -> np.ndarray:
-    """Where a function begins to change after it was constant, or becomes so."""
-    still = change <= STILL
-    begins, ends = np.nonzero(still[:-1] & ~still[1:])[0], np.nonzero(~still[:-1] & still[1:])[0]
-    quiet = np.append(times[begins + 1], times[ends + 1])
-    other = np.append(times[begins + 2], times[ends])
-    if not quiet.size:
-        return quiet
-    level = look(quiet)
-    for _ in range(HALVINGS):
-        middle = 0.5 * (quiet + other)
-        same = (np.abs(look(middle) - level) <= STILL).all(axis=1)
-        quiet, other = np.where(same, middle, quiet), np.where(same, other, middle)
-    return np.maximum(quiet, other)
-
-
-def _jumps(look: Look, times: np.ndarray, change: np.ndarray) -> np.ndarray:
-    """Where it changes far more than just before and after."""
-    around = np.maximum(np.append(change[1:], 0.0), np.append(0.0, change[:-1]))
-    at = np.nonzero((change > STEEP * around) & (around > STILL))[0]
-    low, high = times[at], times[at + 1]
-    if not at.size:
-        return low
-    for _ in range(HALVINGS):
-        middle = 0.5 * (low + high)
-        values = look(middle)
-        before, after = (np.abs(values - look(x)).max(axis=1) for x in (low, high))
-        low, high = np.where(before > after, low, middle), np.where(before > after, middle, high)
-    return high
-
-
-def _bends(times: np.ndarray, values: np.ndarray, sharp: np.ndarray) -> np.ndarray:
-    """Where it is bent most, of each stretch in which it is bent far more than usual; not because
-    of what is sharp and known."""
-    found = []
-    for k in STRIDES:
-        parts = [values[j * k : len(values) - (4 - j) * k] for j in range(5)]
-        bend = np.abs(sum(w * part for w, part in zip(DIFFERENCE, parts, strict=True))).max(axis=1)
-        much = np.append(0, (bend > BENT * np.median(bend) + FAINT).astype(int))
-        first = np.nonzero(np.diff(np.append(much, 0)) == 1)[0]
-        last = np.nonzero(np.diff(np.append(much, 0)) == -1)[0]
-        peaks = [a + int(np.argmax(bend[a:b])) for a, b in zip(first, last, strict=True)]
-        at = times[np.array(peaks, dtype=int) + 2 * k]
-        reach = 2.01 * k * (times[1] - times[0])
-        found.append(at[(np.abs(at[:, None] - sharp) > reach).all(axis=1)])
-    return np.concatenate(found)
-
-
-# --- those of a system ------------------------------------------------------------------------
-
-
 def _looks(system: DynamicalSystem, start: State) -> Iterator[Look]:
     """All that a system has of them."""
     return (_of_equations if system.model is None else _of_model)(system, start)
+
+
+def _written(system: Any) -> np.ndarray:
+    return np.zeros(0) if system.model is None else written_times(system.mechanism)
 
 
 def _of_model(system: Any, start: State) -> Iterator[Look]:
@@ -150,14 +77,52 @@ def _of_model(system: Any, start: State) -> Iterator[Look]:
             user_frames = np.zeros((SEEN * len(constraint.frames), 3))
             user_frames[:, 0] = rng.uniform(-1.0, 1.0, len(user_frames))
             yield partial(_filled, 3, partial(constraint_along, problem, f, user_frames))
-    forces = tables.user_forces
-    seen = np.zeros((len(forces.frames), WIDTH))
     now = system.at(start)  # which must live while a kernel reads it
-    motions_seen(now.problem, start.vector, seen)
-    for k, motion in enumerate(seen):
-        for moved in (np.zeros(WIDTH), rng.uniform(-1.0, 1.0, WIDTH)):
-            near = motion + moved * (1.0 + 0.1 * np.abs(motion))
+    forces = tables.user_forces
+    for k, motion in enumerate(_motions(now, forces.frames)):
+        for near in _nearby(rng, motion):
             yield partial(_filled, 6, partial(law_along, problem, k, near))
+    yield from _of_devices(now, rng)
+    yield from _of_controllers(now, rng)
+
+
+def _of_devices(now: Evaluation, rng: np.random.Generator) -> Iterator[Look]:
+    """Devices defined by users, at their states and commands."""
+    users = now.system.assembly.optional.of(actuator.GROUP)
+    values = now.state.vector[now.system.internal]
+    for k, motion in enumerate(_motions(now, users.frames)):
+        x, c = (values[slice(*at[k])] for at in (users.x, users.c))
+        p = users.p[slice(*users.p_at[k : k + 2])].copy()
+        width = int(users.output_at[k + 1] - users.output_at[k]) + x.size
+        for near in zip(*(_nearby(rng, each) for each in (motion, x, c)), strict=True):
+            yield partial(_filled, width, partial(device_law_along, users.law, k, *near, p))
+
+
+def _of_controllers(now: Evaluation, rng: np.random.Generator) -> Iterator[Look]:
+    """Continuous controllers, at what they read and their states."""
+    laws = now.system.assembly.optional.of(commands.GROUP)
+    reads, vector = laws.reads.copy(), now.state.vector
+    read, values = np.zeros(len(reads)), vector[now.system.internal]
+    quantities_read(now.problem, vector, now.joint_vector, reads, now.state.time, read)
+    for b, at in enumerate(laws.x):
+        seen, p = slice(*laws.z_at[b : b + 2]), laws.p[slice(*laws.p_at[b : b + 2])].copy()
+        x = values[slice(*at)]
+        width = int(laws.u_at[b + 1] - laws.u_at[b]) + x.size
+        law = laws.run, b, reads[seen]
+        for z, states in zip(_nearby(rng, read[seen]), _nearby(rng, x), strict=True):
+            yield partial(_filled, width, partial(command_law_along, *law, z, states, p))
+
+
+def _motions(now: Evaluation, pairs: np.ndarray) -> np.ndarray:
+    seen = np.zeros((len(pairs), WIDTH))
+    motions_seen(now.problem, now.state.vector, pairs.copy(), seen)
+    return seen
+
+
+def _nearby(rng: np.random.Generator, numbers: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Numbers as they are, and others like them."""
+    moved = rng.uniform(-1.0, 1.0, numbers.size) * (1.0 + 0.1 * np.abs(numbers))
+    return numbers.copy(), numbers + moved
 
 
 def _of_equations(system: DynamicalSystem, start: State) -> Iterator[Look]:

@@ -7,6 +7,8 @@ import numpy as np
 
 from treetop.core.compiler import entry, kernel
 from treetop.core.constraints.prescribed import drive
+from treetop.core.devices import actuator, commands
+from treetop.core.forces import group
 from treetop.core.interface import DERIVATIVE_TYPE, PROBLEM, origin_of, unpack
 from treetop.core.kinematics.frames import station
 from treetop.core.spatial import Mat3
@@ -14,6 +16,7 @@ from treetop.core.spatial.table_access import put_vec_at, vec_at
 from treetop.core.tables.motion import FrameMotion
 
 _VECTOR, _MATRIX = np.zeros(0), np.zeros((0, 0))
+_INTEGERS = np.zeros((0, 0), dtype=np.int64)
 WIDTH = 18  # numbers of a motion: position, velocity, attitude by rows, angular velocity
 
 
@@ -37,6 +40,27 @@ def law_along(problem, k, motion, times, out):
         put_vec_at(out[i], 3, wrench.torque)
 
 
+@entry(None, actuator.LAW_TYPE, 0, *(_VECTOR,) * 5, _MATRIX)
+def device_law_along(law, k, motion, x, c, p, times, out):
+    """What device k defined by the user exerts and tells, and the rates of its states."""
+    first = out.shape[1] - x.size
+    for i in range(times.size):
+        row = out[i]
+        law(k, times[i], motion_in(motion), x, c, p, row[first:], row[:first])
+
+
+@entry(None, commands.LAW_TYPE, 0, _INTEGERS, *(_VECTOR,) * 4, _MATRIX)
+def command_law_along(law, b, reads, z, x, p, times, out):
+    """The commands of continuous controller b, and the rates of its states."""
+    first = out.shape[1] - x.size
+    for i in range(times.size):
+        for k in range(z.size):
+            if reads[k, 0] == commands.TIME:
+                z[k] = times[i]
+        row = out[i]
+        law(b, times[i], z, x, p, row[:first], row[first:])
+
+
 @entry(None, PROBLEM, 0, _MATRIX, _VECTOR, _MATRIX)
 def constraint_along(problem, f, user_frames, times, out):
     """What function f of a constraint defined by the user is, and how it changes with time
@@ -55,20 +79,29 @@ def rate_along(derivative, problem, y, times, out):
         derivative(times[i], y, out[i], problem)
 
 
-@entry(None, PROBLEM, _VECTOR, _MATRIX)
-def motions_seen(problem, y, out):
-    """How the frames move that forces defined by the user see, at the state last evaluated."""
+@entry(None, PROBLEM, _VECTOR, _INTEGERS, _MATRIX)
+def motions_seen(problem, y, pairs, out):
+    """How frames move as seen from others, a pair in each row, at the state last evaluated."""
     tables, work = unpack(problem)
     origin, frames = origin_of(y), tables.frames
-    for k in range(tables.user_forces.frames.shape[0]):
-        on = station(frames, work, origin, tables.user_forces.frames[k, 0])
-        base = station(frames, work, origin, tables.user_forces.frames[k, 1])
+    for k in range(pairs.shape[0]):
+        on = station(frames, work, origin, pairs[k, 0])
+        base = station(frames, work, origin, pairs[k, 1])
         put_vec_at(out[k], 0, on.p - base.p)
         put_vec_at(out[k], 3, on.V.lin - base.V.lin)
         put_vec_at(out[k], 6, on.R.x)
         put_vec_at(out[k], 9, on.R.y)
         put_vec_at(out[k], 12, on.R.z)
         put_vec_at(out[k], 15, on.V.ang - base.V.ang)
+
+
+@entry(None, PROBLEM, _VECTOR, _VECTOR, _INTEGERS, 0.0, _VECTOR)
+def quantities_read(problem, y, joint_vector, reads, t, out):
+    """What continuous controllers read, at the state last evaluated."""
+    around = group.around(problem, y)
+    q, u = group.joint_motion(problem, joint_vector)
+    for k in range(reads.shape[0]):
+        out[k] = commands.read(reads[k], around, t, q, u)
 
 
 @kernel

@@ -94,7 +94,8 @@ class Prescribed(Constraint):
     may be given, of t alone, that returns the value and its first two rates. In a file it is only a
     name, and ``treetop.load(path, functions={name: function})`` supplies it; ``function_name`` is
     that name, by default that of the function itself. ``breaks`` are times, s, at which a rate
-    jumps or the motion begins: steps end there. Most are found without.
+    jumps or the motion begins: steps end there. Those of which the function
+    has the numbers, and most others, are found without.
     """
 
     kind: ClassVar[str] = "prescribed"

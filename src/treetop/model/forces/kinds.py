@@ -185,7 +185,7 @@ class UserForce(ActsOnFrame, Force):
     the function is only a name, and ``treetop.load(path, functions={name: function})`` supplies
     it. ``function_name`` is that name, by default that of the function itself; two such forces are
     equal when theirs are. ``breaks`` are times, s, at which it jumps or begins to act: steps end
-    there. Most are found without.
+    there. Those of which the function has the numbers, and most others, are found without.
     """
 
     kind: ClassVar[str] = "user-force"
