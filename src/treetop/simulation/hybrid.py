@@ -13,10 +13,10 @@ from treetop.core.integrators.stiffness import STEPS
 from treetop.errors import ModelError, Problem, RunError, TreetopError
 from treetop.model.events import Event
 from treetop.model.run import Auto, Dop853, RunSettings
+from treetop.model.run.methods import METHODS
 from treetop.model.specification import path
 from treetop.results.events import EventRecord
 from treetop.simulation.event_functions import is_clock
-from treetop.simulation.integrators import EXPLICIT
 from treetop.simulation.loop_memory import LoopCounts, counts_of
 from treetop.simulation.method_review import better_method, next_look
 from treetop.simulation.segment import Segment, signals_at
@@ -87,7 +87,7 @@ class HybridSimulation:
         counts |= {"jacobian": "; ".join(found)} if found else {}
         if isinstance(self.settings.method, Auto):
             return counts | {"changes_of_method": self._changes_of_method}
-        explicit = [each.loop.stiffness for each in self.segments if each.method in EXPLICIT]
+        explicit = [each.loop.stiffness for each in self.segments if METHODS[each.method].explicit]
         stiff = int(sum(seen[STEPS] for seen in explicit))
         return counts | ({"stiff_steps": stiff} if stiff else {})
 

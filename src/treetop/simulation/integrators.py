@@ -34,16 +34,6 @@ INTEGRATORS: dict[str, Integrator] = {
     Auto.kind: dop853.INTEGRATOR._replace(matrices=radau.INTEGRATOR.matrices),
 }
 
-EXPLICIT = (Dop853.kind, Dopri5.kind)  # with adaptive steps, which stability may hold short
-
-DIFFERENTIATING = (
-    Radau.kind,
-    Bdf.kind,
-)  # by matrices, exact where they can be
-
-# Where the compiled loop finds one unsuited, "auto" goes on with the other.
-ALTERNATIVES = {Dop853.kind: Radau.kind, Dopri5.kind: Radau.kind, Radau.kind: Dop853.kind}
-
 
 def needed_kernels(method: str, model: Model | None) -> list[Entry]:
     """The kernels that a run calls beside those of its system; a system in the user's own equations

@@ -17,9 +17,10 @@ from treetop.core.outputs.event_functions import evaluate_signals
 from treetop.errors import RunError
 from treetop.model.events import Event
 from treetop.model.run import Auto, Projection, RunSettings
+from treetop.model.run.methods import METHODS
 from treetop.simulation.activity import STEPS_PER_RUN, found_breaks
 from treetop.simulation.event_functions import event_monitor_for, is_clock
-from treetop.simulation.integrators import ALTERNATIVES, DIFFERENTIATING, INTEGRATORS
+from treetop.simulation.integrators import INTEGRATORS
 from treetop.simulation.jacobians import RunJacobian, run_jacobian
 from treetop.simulation.loop_memory import clock_of, counts_of
 from treetop.simulation.sampled_blocks import SampledBlocks
@@ -75,7 +76,7 @@ class Segment:
         monitor, self._watched = event_monitor_for(self.system, events, problem)
         projected = isinstance(settings.constraints, Projection)
         jacobian: RunJacobian | None = None
-        if self.method in DIFFERENTIATING:
+        if METHODS[self.method].differentiates:
             jacobian = run_jacobian(self.system, problem, projected, by_differences)
         self.jacobian = jacobian.method if jacobian else ""
         parts = projected, monitor, jacobian
@@ -101,7 +102,7 @@ class Segment:
             self.failed = self.blocks.beyond_array() or beyond_array(error)
             return Outcome.NOT_FINITE
         if outcome is Outcome.OTHER_METHOD:
-            self.end_here(ALTERNATIVES[self.method])
+            self.end_here(METHODS[self.method].alternative)
         elif outcome is Outcome.EVENT:
             self._note_event()
         return outcome

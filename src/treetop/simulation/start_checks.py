@@ -17,17 +17,8 @@ from treetop.environment.small_bodies import inside
 from treetop.errors import ModelError, Problem, TreetopError
 from treetop.model.environment.atmosphere import MSIS
 from treetop.model.environment.small_body import Polyhedron
-from treetop.model.run import (
-    Auto,
-    Dop853,
-    Dopri5,
-    GeneralizedAlpha,
-    Method,
-    Projection,
-    Radau,
-    Rk4,
-    RunSettings,
-)
+from treetop.model.run import GeneralizedAlpha, Method, Projection, RunSettings
+from treetop.model.run.methods import METHODS
 from treetop.model.specification import path
 from treetop.simulation.integrators import INTEGRATORS
 from treetop.simulation.supervisor.path_ends import require_start_on_paths
@@ -42,7 +33,6 @@ STACK_LEVEL = 4  # of warnings: the call of `treetop.simulate`
 LARGEST = 1e9  # numbers in the matrices of a method: 8 GB
 DAY = 86400.0  # s
 HIGH = 1.01  # radii of a planet: what begins further away is above the ground
-ONE_STEP = (Dop853.kind, Dopri5.kind, Auto.kind, Radau.kind, Rk4.kind)  # methods
 CLOCK_RESOLUTION = 1e-6  # of a duration, that the clock must be able to resolve
 
 
@@ -163,9 +153,10 @@ def _require_lines(system: DynamicalSystem, start: State, settings: RunSettings)
     if not lines:
         return
     refused = length_problems(start.system, start.time, start.time + settings.duration)
-    if method not in ONE_STEP:
+    if not settings.method.one_step:
+        known = [word for word, each in METHODS.items() if each.one_step]
         what = f"{method} does not know elements that come and go, as those of '{min(lines)}' do"
-        refused.append(Problem(what, "run.method", f"use {', '.join(ONE_STEP)}"))
+        refused.append(Problem(what, "run.method", f"use {', '.join(known)}"))
     if refused:
         raise ModelError(refused)
 

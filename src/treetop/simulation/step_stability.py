@@ -11,6 +11,7 @@ import math
 
 import numpy as np
 
+from treetop.model.run.methods import METHODS
 from treetop.system.protocol import DynamicalSystem
 from treetop.system.state import State
 
@@ -18,7 +19,6 @@ SETTLING, MEASURED = 20, 10  # iterations; an even number, for pairs that oscill
 DIFFERENCE = 1e-7
 STABLE, UNSTABLE = 2.78, 3.3  # rate times step: within, or beyond all of, the region of RK4
 RESOLVED = 1e-13  # of the duration, below which steps do not add up
-EXPLICIT = "dop853", "dopri5"
 HINT = (
     "method='generalized-alpha' takes longer ones; so does 'radau', where rtol and atol are loose"
     " enough not to follow vibration that fast"
@@ -60,7 +60,7 @@ def no_step_short_enough(
     system: DynamicalSystem, reached: State, method: str, duration: float
 ) -> str:
     """Says that an explicit method has no step that stiffness would allow, if that is so."""
-    rate = greatest_rate(system, reached) if method in EXPLICIT else 0.0
+    rate = greatest_rate(system, reached) if METHODS[method].explicit else 0.0
     if not rate * RESOLVED * duration > STABLE:
         return ""
     needed = f"{method} needs steps of less than {STABLE / rate:.2g} s for what is stiff here"

@@ -29,7 +29,7 @@ def require_exportable(system: System, settings: RunSettings, exchange: bool) ->
         problems += _problems_of_exchange(system)
     if isinstance(settings.method, Auto):
         what = "an FMU keeps to one method, and 'auto' changes it"
-        problems.append(Problem(what, "run.method", "give 'dop853', 'dopri5' or 'radau'"))
+        problems.append(Problem(what, "run.method", "give one by its word, such as 'dop853'"))
     if problems:
         raise ModelError(problems)
 

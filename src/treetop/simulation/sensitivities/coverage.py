@@ -39,7 +39,8 @@ def _problems(system: DynamicalSystem, settings: RunSettings) -> Iterator[Proble
     integrator = INTEGRATORS[settings.method.kind]
     if integrator.holds:
         what = f"'{settings.method.kind}' gives no sensitivities"
-        yield Problem(what, WHERE, "use 'dop853', 'dopri5', 'rk4', 'radau' or 'bdf'")
+        known = (repr(word) for word, each in INTEGRATORS.items() if not each.holds)
+        yield Problem(what, WHERE, f"use {', '.join(known)}")
     if system.constrained and not isinstance(settings.constraints, Projection):
         what = f"constraints kept by '{settings.constraints.kind}' give no sensitivities"
         yield Problem(what, WHERE, "use 'project'")

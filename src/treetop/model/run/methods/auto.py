@@ -17,3 +17,4 @@ class Auto(AdaptiveMethod):
     """
 
     kind: ClassVar[str] = "auto"
+    one_step: ClassVar[bool] = True

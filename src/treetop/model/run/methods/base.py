@@ -34,6 +34,10 @@ class Method:
 
     kind: ClassVar[str]
     fixed: ClassVar[bool] = False  # whether its step is given and never changes
+    explicit: ClassVar[bool] = False  # with adaptive steps, which stability may hold short
+    one_step: ClassVar[bool] = False  # needs of the steps before nothing but where they end
+    differentiates: ClassVar[bool] = False  # by matrices, exact where they can be
+    alternative: ClassVar[str] = ""  # with which "auto" goes on where this method is unsuited
 
     rtol: Any
     atol: Any

@@ -16,3 +16,4 @@ class Bdf(AdaptiveMethod):
     """
 
     kind: ClassVar[str] = "bdf"
+    differentiates: ClassVar[bool] = True

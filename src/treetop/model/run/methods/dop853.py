@@ -16,3 +16,6 @@ class Dop853(AdaptiveMethod):
     """
 
     kind: ClassVar[str] = "dop853"
+    explicit: ClassVar[bool] = True
+    one_step: ClassVar[bool] = True
+    alternative: ClassVar[str] = "radau"

@@ -17,3 +17,6 @@ class Dopri5(AdaptiveMethod):
     """
 
     kind: ClassVar[str] = "dopri5"
+    explicit: ClassVar[bool] = True
+    one_step: ClassVar[bool] = True
+    alternative: ClassVar[str] = "radau"

@@ -16,3 +16,6 @@ class Radau(AdaptiveMethod):
     """
 
     kind: ClassVar[str] = "radau"
+    one_step: ClassVar[bool] = True
+    differentiates: ClassVar[bool] = True
+    alternative: ClassVar[str] = "dop853"

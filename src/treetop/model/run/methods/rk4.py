@@ -21,6 +21,7 @@ class Rk4(base.Method):
 
     kind: ClassVar[str] = "rk4"
     fixed: ClassVar[bool] = True
+    one_step: ClassVar[bool] = True
 
     step: base.Step = None
     rtol: base.RelativeTolerance = base.RTOL
