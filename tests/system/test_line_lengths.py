@@ -122,3 +122,18 @@ def test_a_given_length_may_be_that_of_the_whole_line():
     own = system(length="9.5 + 0.5*smoothstep(t/0.2)")
     run = tt.simulate(own, own.start(), duration=0.3, every=0.1, rtol=1e-4, atol=1e-4)
     assert run["line.length"].values[-1] == pytest.approx(10, rel=1e-15)
+
+
+@pytest.mark.compiled
+def test_a_cable_that_folds_at_a_hinge_in_space_is_named():
+    m = tt.Model("folding")
+    hub = m.add_body("hub", mass=20, inertia=[1, 1, 1])
+    m.add_joint("flight", tt.Free(), m.ground, hub)
+    law = {"mass_per_length": 0.1, "total_length": 40, "elements": 8, "tip_mass": 3}
+    pushed = {"length": "20 + 5.5*sin(3*t)", "rates": [1e-3, 0]}
+    m.add_device("line", tt.Deployer(hub.frame("mouth", at=[0.2, 0, 0]), **law, **pushed))
+    system = m.build()
+    start = system.state(flight={"angular_velocity": [0, 0, 1]})
+    with pytest.raises(tt.RunError, match="'line' has folded: at 'line link 5' two") as got:
+        tt.simulate(system, start, duration=6, every=0.05)
+    assert got.value.run["line.tension"].values.min() < 0

@@ -28,6 +28,7 @@ from treetop.simulation.step_stability import (
     perhaps_too_long,
     too_long_for_rk4,
 )
+from treetop.system.line_lengths import folded_line
 from treetop.system.not_finite_states import not_finite_state
 from treetop.system.state import State
 from treetop.topology.lines import deployers
@@ -83,7 +84,8 @@ def require_end(run: Run, hybrid: HybridSimulation, cause: str, outcome: Outcome
         segment = hybrid.segments[-1]
         reached = f"at {segment.reached:.9g} s, after {hybrid.statistics['steps']} steps"
         # Where the cause is known, there is no need to say what to look for.
-        text = segment.failed or _stiffness(hybrid, cause, outcome) or cause or outcome.text
+        known = segment.failed or _fold(hybrid, outcome) or _stiffness(hybrid, cause, outcome)
+        text = known or cause or outcome.text
         raise RunError(f"{reached}: {text}", run, outcome)
 
 
@@ -100,6 +102,14 @@ def _stiffness(hybrid: HybridSimulation, cause: str, outcome: Outcome) -> str:
             duration = hybrid.end - hybrid.begin
             return no_step_short_enough(segment.system, reached, segment.method, duration)
     return ""
+
+
+def _fold(hybrid: HybridSimulation, outcome: Outcome) -> str:
+    """Names a line whose fold made steps short."""
+    segment = hybrid.segments[-1]
+    if outcome not in (Outcome.STEP_COLLAPSED, Outcome.STOPPED):
+        return ""
+    return folded_line(State(segment.system, segment.reached, segment.loop.y))
 
 
 def warn_of_audit(run: Run) -> None:

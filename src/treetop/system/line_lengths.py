@@ -1,7 +1,8 @@
-"""Lengths that a line cannot have: said before a run, or where one ends."""
+"""What a line cannot do: lengths that it cannot have, folds that its hinges cannot follow."""
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,7 +12,7 @@ from treetop.core.devices.deployer import ROUNDING
 from treetop.core.outputs.functions_of_time import drive_along
 from treetop.errors import Problem
 from treetop.model.specification import path
-from treetop.topology.lines import deployers
+from treetop.topology.lines import deployers, rod_names
 
 if TYPE_CHECKING:
     from treetop.system.state import State
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 LOOKS = 2001  # at a length that is given, along a run
 HINT = "brake it, or end the run by an event before"
+UNFOLD = "a cable that is pushed out of its mouth folds: pay it out more slowly, or pull at its tip"
+SQUARE = 0.03  # rad, within which two rods are square to each other
 NEAR_END = 1e-6  # of a line, within which it has come to an end where its motion has
 
 
@@ -64,6 +67,23 @@ def ended_line(state: State) -> str:
             return f"{what} ({HINT})"
         if not part < 1.0 - NEAR_END:
             return f"'{name}' has run out: all of its {total} are outside ({HINT})"
+    return ""
+
+
+def folded_line(state: State) -> str:
+    """Names a line with two rods square to each other where their hinge is singular, if any."""
+    system = state.system
+    lines = deployers(system.model) if system.model else {}
+    if not lines:
+        return ""
+    table, values = system.assembly.optional.of(deployer.GROUP), state.vector[system.internal]
+    for k, name in enumerate(lines):
+        first, last = table.rod_at[k : k + 2]
+        for j in range(last - round(values[table.state[k]]), last):
+            if abs(math.cos(state.vector[table.q[j, 0] + 1])) < SQUARE:
+                link = rod_names(system.mechanism.model, name)[j - first].link
+                what = f"'{name}' has folded: at '{link}' two rods are square to each other"
+                return f"{what}, where a hinge with two axes is singular ({UNFOLD})"
     return ""
 
 

@@ -254,6 +254,38 @@ def test_a_merge_at_rest_lifts_rods_to_their_chord():
     assert abs(after["line.lost"]) == pytest.approx(0.1 * (a + h) * 9.81 * lifted, rel=1e-9)
 
 
+def test_a_merge_leaves_rods_that_have_folded_back_the_axes_that_they_have():
+    system = craft(second=[0, 0, 1], **FREE)
+    y, labels = bent(system, 3, 0.2).vector, list(system.coordinate_labels)
+    for k, angle2 in ((2, 0.3), (3, -0.4), (4, 2.2)):
+        y[labels.index(f"line link {k}.angle1")] = 0.0
+        y[labels.index(f"line link {k}.angle2")] = angle2
+    before = tt.State(system, 0.0, y)
+    after = projected(before)
+    assert after["line.rods"] == 2
+    assert np.pi / 2 < after["line link 4.angle2"] < np.pi
+    assert after["line link 4.angle1"] == pytest.approx(0, abs=1e-12)
+    k = system.body_names.index("line rod 4")
+    a, b = (seen(each)["attitude"][0, k] for each in (before, after))
+    np.testing.assert_allclose(b * np.sign(a @ b), a, atol=1e-12)
+
+
+@pytest.mark.compiled
+@pytest.mark.filterwarnings("ignore:devices.*a cable is pushed out")
+def test_a_slack_line_that_folds_in_a_plane_comes_back():
+    m = tt.Model("winch")
+    hub = m.add_body("hub", mass=20, inertia=[1, 1, 1])
+    m.add_joint("flight", tt.Free(), m.ground, hub)
+    law = {"mass_per_length": 0.1, "total_length": 40, "elements": 6, "tip_mass": 3}
+    own = {"radius": 0.2, "inertia": 0.3, "torque": -3, "start_length": 20, "start_rate": -3}
+    m.add_device("line", tt.Reel(hub.frame("mouth", at=[0.2, 0, 0]), **law, **own))
+    system = m.build()
+    start = system.state(flight={"angular_velocity": [0, 0, 0.1]})
+    run = tt.simulate(system, start, duration=20, every=0.5)
+    assert run["line.tension"].values.min() < 0 and run["line.length"].values[-1] > 14
+    assert run.audit()["angular momentum"].relative < 1e-9
+
+
 @pytest.mark.parametrize(
     ("angle", "ends", "duration"), [(0.3, (2, 6), 6.0), (0.1, (6, 2), 4.0)], ids=["out", "in"]
 )

@@ -77,9 +77,22 @@ def beyond_hinge(T, angle1, angle2):
 
 
 @kernel
-def angles_towards(T, t):
-    """The angles of a hinge beyond which a rod has the direction t."""
-    return math.atan2(-dot(t, T.y), dot(t, T.z)), math.asin(min(max(dot(t, T.x), -1.0), 1.0))
+def angles_towards(T, t, x):
+    """The angles of a hinge beyond which a rod has the direction t.
+
+    Of the two pairs that lead there, those whose axes are nearer to the first axis x of the rod as
+    it was: with the others a rod that has folded back would be half a turn away, and would have to
+    pass where its hinge is singular on its way back.
+    """
+    angle1, angle2 = math.atan2(-dot(t, T.y), dot(t, T.z)), math.asin(clipped(dot(t, T.x)))
+    if dot(beyond_hinge(T, angle1, angle2).x, x) < 0.0:
+        return math.atan2(dot(t, T.y), -dot(t, T.z)), math.pi - angle2
+    return angle1, angle2
+
+
+@kernel
+def clipped(sine):
+    return min(max(sine, -1.0), 1.0)
 
 
 @kernel
@@ -293,7 +306,7 @@ def merge(lines, frames, tree, work, origin, y, states, k):
         if j == e:
             y[q], y[q + 1], y[lines.q[j, 1]] = 0.0, 0.0, 0.0
             continue
-        y[q], y[q + 1] = angles_towards(T, t if j == new else T_old.z)
+        y[q], y[q + 1] = angles_towards(T, t if j == new else T_old.z, T_old.x)
         T = beyond_hinge(T, y[q], y[q + 1])
     y[lines.q[new, 1]] = length
     gone_slide, slide = tree.q_at[-1] + lines.u[e, 1], tree.q_at[-1] + lines.u[new, 1]
