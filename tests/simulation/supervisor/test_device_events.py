@@ -40,29 +40,49 @@ def test_a_wheel_saturates_and_leaves_saturation():
     assert len(run.time) == 8  # the change at 12 s is seen from both sides
 
 
-@pytest.mark.compiled
-def test_a_torque_that_is_asked_for_at_every_instant_comes_to_its_limit():
-    """The angle swings as a cosine while the law asks for less than a motor has."""
+def swinging(device, name, command, **limits):
+    """The angle swings as a sine while the law asks for less than a limit; so little that it does
+    not matter how a coil turns in its field."""
     model = tt.Model("held")
-    model.add_body("hub", 10.0, [1.01] * 3)
+    model.add_body("hub", 10.0, [1.0] * 3 if name != "wheel" else [1.01] * 3)
     model.add_joint("hinge", tt.Revolute([0, 0, 1]), model.ground, "hub")
-    model.add_device("wheel", tt.Wheel("hub", [0, 0, 1], inertia=0.01, torque=0.8))
-    law = tt.Pid("hinge.angle", "continuous", proportional=-1.0, to="wheel")
+    model.add_device(name, device)
+    gain = -1.0 if name == "wheel" else 1.0
+    law = tt.Pid("hinge.angle", "continuous", proportional=gain, to=f"{name}.{command}", **limits)
     model.add_controller("swing", law)
     system = model.build()
-    run = tt.simulate(system, system.state(hinge={"rate": 1.0}), 6.0, every=1.0, rtol=1e-11)
+    return tt.simulate(
+        system, system.state(hinge={"rate": 1e-4}), 6.0, every=1.0, rtol=1e-11, atol=1e-15
+    )
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("device", "name", "command", "limits", "first", "second"),
+    [
+        (tt.Wheel("hub", [0, 0, 1], inertia=0.01, torque=8e-5), "wheel", "torque", {},
+         "wheel greatest torque", "wheel greatest torque backward"),
+        (tt.Motor("hinge", torque_constant=1.0, current=8e-5), "motor", "current", {},
+         "motor greatest current backward", "motor greatest current"),
+        (tt.Magnetorquer("hub", [0, 1, 0], field=[-1, 0, 0], dipole=8e-5), "coil", "dipole", {},
+         "coil greatest dipole backward", "coil greatest dipole"),
+        (tt.Motor("hinge"), "motor", "torque", {"lower": -8e-5, "upper": 8e-5},
+         "swing lower limit", "swing upper limit"),
+    ],
+)  # fmt: skip
+def test_a_command_that_is_given_at_every_instant_comes_to_its_limit(
+    device, name, command, limits, first, second
+):
+    run = swinging(device, name, command, **limits)
     told = [(each.event, each.note) for each in run.events]
     assert told == [
-        ("wheel greatest torque", "saturates"),
-        ("wheel greatest torque", "leaves saturation"),
-        ("wheel greatest torque backward", "saturates"),
-        ("wheel greatest torque backward", "leaves saturation"),
+        (event, note) for event in (first, second) for note in ("saturates", "leaves saturation")
     ]
-    # φ = sin t up to 0.8, then φ'' = -0.8 until it is back there, with the rate 0.6 at both ends.
-    first, last = np.arcsin(0.8), np.arcsin(0.8) + 2 * 0.6 / 0.8
-    assert run.events[0].time == pytest.approx(first, abs=1e-8)
-    assert run.events[1].time == pytest.approx(last, abs=1e-6)
-    assert run.events[2].time == pytest.approx(last + 2 * first, abs=1e-6)
+    # φ = 1e-4 sin t up to 8e-5, then φ'' = -8e-5 until it is back there, with the rate 6e-5.
+    begin, end = np.arcsin(0.8), np.arcsin(0.8) + 2 * 0.6 / 0.8
+    assert run.events[0].time == pytest.approx(begin, abs=1e-8)
+    assert run.events[1].time == pytest.approx(end, abs=1e-6)
+    assert run.events[2].time == pytest.approx(end + 2 * begin, abs=1e-6)
 
 
 def test_events_of_the_users_have_other_names():
