@@ -30,8 +30,9 @@ from treetop.model.devices.wheel import Wheel
 from treetop.model.forces.base import Momenta
 from treetop.notebook import table
 from treetop.results import stored_momentum
+from treetop.results.columns import Columns
 from treetop.results.distance import turned
-from treetop.results.histories import has_output, history, outputs
+from treetop.results.histories import has_output, history, names_along, outputs
 from treetop.results.parts import Part, independent_parts, restricted
 from treetop.results.penetration import penetrations
 from treetop.topology.grounding import bodies_of, flies
@@ -119,13 +120,13 @@ class Audit:
         return "\n".join(lines)
 
 
-def audit(model: Mechanism | None, data: xr.Dataset) -> Audit:
+def audit(model: Mechanism | None, data: xr.Dataset | Columns) -> Audit:
     """Audit energy, the momenta that must be conserved, attitudes and constraints."""
     found = departures(model, data)
     return Audit(tuple(Drift(d.name, float(d.values.max()), d.scale, d.unit) for d in found))
 
 
-def departures(model: Mechanism | None, data: xr.Dataset) -> list[Departure]:
+def departures(model: Mechanism | None, data: xr.Dataset | Columns) -> list[Departure]:
     """What is audited, along time.
 
     A run without a model has energy and constraints alone.
@@ -137,7 +138,7 @@ def departures(model: Mechanism | None, data: xr.Dataset) -> list[Departure]:
     return found
 
 
-def _energy(data: xr.Dataset) -> Departure:
+def _energy(data: xr.Dataset | Columns) -> Departure:
     kinetic, potential, work = (
         history(data, name) for name in ("kinetic_energy", "potential_energy", "work")
     )
@@ -146,7 +147,7 @@ def _energy(data: xr.Dataset) -> Departure:
     return Departure("energy", _change(kinetic + potential - work), scale, "J")
 
 
-def _statistics(data: xr.Dataset) -> dict[str, Any]:
+def _statistics(data: xr.Dataset | Columns) -> dict[str, Any]:
     return _read_statistics(data.attrs.get("statistics", "{}"))
 
 
@@ -156,14 +157,14 @@ def _read_statistics(text: str) -> dict[str, Any]:
     return json.loads(text)
 
 
-def _exchanged(data: xr.Dataset, about_centre: bool = False) -> float:
+def _exchanged(data: xr.Dataset | Columns, about_centre: bool = False) -> float:
     """The energy that went in and out, at the samples and at the ends of steps between them, J."""
     name = "work_about_centre" if about_centre else "work"
     between = _statistics(data).get("work_range", (0.0, 0.0))[about_centre]
     return max(float(np.ptp(history(data, name))), between)
 
 
-def _rounded(data: xr.Dataset, size: float) -> float:
+def _rounded(data: xr.Dataset | Columns, size: float) -> float:
     """A scale on which what rounding makes of sums of that size in a run is just within the limit:
     below it no drift means anything."""
     steps = _statistics(data).get("steps", 0)
@@ -176,12 +177,12 @@ def _unseen(kinetic: np.ndarray) -> float:
     return (10 * EPSILON) ** 2 / LIMIT * float(kinetic.max())
 
 
-def _given_constraints(data: xr.Dataset) -> Iterator[Departure]:
+def _given_constraints(data: xr.Dataset | Columns) -> Iterator[Departure]:
     size = max(1.0, float(np.abs(history(data, "coordinates")).max(initial=0)))
     yield Departure("constraints", history(data, "constraint_error"), size, "")
 
 
-def _of_model(model: Mechanism, data: xr.Dataset) -> Iterator[Departure]:
+def _of_model(model: Mechanism, data: xr.Dataset | Columns) -> Iterator[Departure]:
     kinetic = history(data, "kinetic_energy")
     if flies(model):
         inner, inner_work = history(data, "energy_about_centre"), history(data, "work_about_centre")
@@ -217,7 +218,7 @@ def _of_model(model: Mechanism, data: xr.Dataset) -> Iterator[Departure]:
         yield Departure(f"penetration of '{each.name}'", each.depth, scale, each.unit)
 
 
-def _energy_of_bodies(model: Mechanism, data: xr.Dataset) -> float:
+def _energy_of_bodies(model: Mechanism, data: xr.Dataset | Columns) -> float:
     """The greatest energy that bodies have had without their wheels.
 
     What is exchanged between samples counts too; a wheel of the inertia J that takes up an energy
@@ -234,7 +235,7 @@ def _energy_of_bodies(model: Mechanism, data: xr.Dataset) -> float:
     return max(float(without_wheels), exchanged)
 
 
-def _fuel(model: Mechanism, data: xr.Dataset) -> Iterator[Departure]:
+def _fuel(model: Mechanism, data: xr.Dataset | Columns) -> Iterator[Departure]:
     """The mass of all fuel, in tanks and out of them."""
     tanks = [name for name, force in model.forces.items() if isinstance(force, Tank)]
     if tanks and has_output(data, EXHAUST_MASS):
@@ -243,14 +244,14 @@ def _fuel(model: Mechanism, data: xr.Dataset) -> Iterator[Departure]:
         yield Departure("mass", change, _mass(model), "kg")
 
 
-def _exhausted(data: xr.Dataset, what: str) -> np.ndarray:
+def _exhausted(data: xr.Dataset | Columns, what: str) -> np.ndarray:
     """A vector of what has left by nozzles, along time; none without exhaust."""
     if not has_output(data, EXHAUST_MASS):
         return np.zeros(3)
     return outputs(data, [f"exhaust.{what}.{axis}" for axis in "xyz"])
 
 
-def _speed(data: xr.Dataset, place: np.ndarray) -> float:
+def _speed(data: xr.Dataset | Columns, place: np.ndarray) -> float:
     """About the greatest at which something moves from sample to sample, m/s."""
     step = np.diff(history(data, "time"))
     far = step > 1e-6 * np.ptp(history(data, "time"))  # not from just before an event to just after
@@ -268,7 +269,7 @@ def _mass(model: Mechanism) -> float:
 # --- part by part -----------------------------------------------------------------------
 
 
-def _of_parts(model: Mechanism, data: xr.Dataset) -> Iterator[Departure]:
+def _of_parts(model: Mechanism, data: xr.Dataset | Columns) -> Iterator[Departure]:
     """The energy of each independent part, and of those on which work is done together; and the
     momenta that a part must keep."""
     parts = independent_parts(model)
@@ -292,7 +293,7 @@ def _of_parts(model: Mechanism, data: xr.Dataset) -> Iterator[Departure]:
         yield from _momenta_of(part, restricted(model, part), data)
 
 
-def _momenta_of(part: Part, model: Mechanism, data: xr.Dataset) -> Iterator[Departure]:
+def _momenta_of(part: Part, model: Mechanism, data: xr.Dataset | Columns) -> Iterator[Departure]:
     of_part = data.sel(body=[name for name in data.body.values if name in part.bodies])
     linear, angular = kept_momenta(model)
     if not linear or any(isinstance(joint.kind, Deformation) for joint in model.joints.values()):
@@ -312,9 +313,9 @@ def _momenta_of(part: Part, model: Mechanism, data: xr.Dataset) -> Iterator[Depa
         yield Departure(f"angular momentum of {name}", _change(total), scale, "N m s")
 
 
-def _momenta(model: Mechanism, data: xr.Dataset) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _momenta(model: Mechanism, data: xr.Dataset | Columns) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Momentum, mass centre and spin about it of each rigid body, along time."""
-    bodies = [model.bodies[name] for name in data.variables["body"].values.tolist()]
+    bodies = [model.bodies[name] for name in names_along(data, "body")]
     q, w = history(data, "attitude"), history(data, "angular_velocity")
     centre = np.array([body.centre for body in bodies], dtype=float)
     inertia = np.array([body.inertia for body in bodies], dtype=float)
@@ -324,11 +325,11 @@ def _momenta(model: Mechanism, data: xr.Dataset) -> tuple[np.ndarray, np.ndarray
     return mass[:, None] * v, history(data, "position") + turned(q, centre), spin
 
 
-def _kinetic_energy(model: Mechanism, data: xr.Dataset) -> np.ndarray:
+def _kinetic_energy(model: Mechanism, data: xr.Dataset | Columns) -> np.ndarray:
     """Kinetic energy of bodies as if they were rigid, along time."""
     p, _, spin = _momenta(model, data)
     mass = np.array(
-        [max(model.bodies[name].mass, 1e-300) for name in data.variables["body"].values.tolist()]
+        [max(model.bodies[name].mass, 1e-300) for name in names_along(data, "body")]
     )
     turning = np.einsum(
         "tbi,tbi->t", spin, turned(history(data, "attitude"), history(data, "angular_velocity"))
@@ -366,9 +367,9 @@ def _change(history: np.ndarray) -> np.ndarray:
     return np.abs(change) if change.ndim == 1 else np.linalg.norm(change, axis=-1)
 
 
-def _greatest_inertia(model: Mechanism, data: xr.Dataset) -> float:
+def _greatest_inertia(model: Mechanism, data: xr.Dataset | Columns) -> float:
     """A bound on Σ m r² + tr J about the inertial origin, over the run."""
-    bodies = [model.bodies[name] for name in data.variables["body"].values.tolist()]
+    bodies = [model.bodies[name] for name in names_along(data, "body")]
     mass = np.array([body.mass for body in bodies])
     spin = sum(np.trace(np.asarray(body.inertia)) for body in bodies)
     offset = np.array([np.linalg.norm(body.centre) for body in bodies])

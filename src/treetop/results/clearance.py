@@ -13,12 +13,18 @@ from treetop.model import Plane, Shape
 from treetop.model.forces.contact import pair_problems
 from treetop.model.quantity import Invalid
 from treetop.model.shapes import shape
-from treetop.results.distance import position_of, turned
+from treetop.results.columns import Columns
+from treetop.results.distance import along_time, position_of, turned
 from treetop.topology.mechanism import Mechanism
 
 
-def clearance(model: Mechanism, data: xr.Dataset, a: Any, b: Any) -> xr.DataArray:
+def clearance(model: Mechanism, data: xr.Dataset | Columns, a: Any, b: Any) -> xr.DataArray:
     """The gap between two shapes over time, m."""
+    return along_time(clearances(model, data, a, b), data, "clearance")
+
+
+def clearances(model: Mechanism, data: xr.Dataset | Columns, a: Any, b: Any) -> np.ndarray:
+    """That gap without what labels it."""
     first, second = _shape(a, "a"), _shape(b, "b")
     problems = list(pair_problems(model, first, second, "clearance"))
     if problems:
@@ -29,7 +35,7 @@ def clearance(model: Mechanism, data: xr.Dataset, a: Any, b: Any) -> xr.DataArra
     radii = [float(getattr(each, "radius", 0.0)) for each in (first, second)]
     plane = int(isinstance(first, Plane))
     seen_near(plane, _six(model, data, first), _six(model, data, second), *radii, out)
-    return xr.DataArray(out[:, 0], {"time": data.time}, attrs={"units": "m"}, name="clearance")
+    return out[:, 0]
 
 
 def _shape(value: Any, where: str) -> Shape:
@@ -39,7 +45,7 @@ def _shape(value: Any, where: str) -> Shape:
         raise ModelError([Problem(error.what, where, error.hint)]) from None
 
 
-def _six(model: Mechanism, data: xr.Dataset, shape: Shape) -> np.ndarray:
+def _six(model: Mechanism, data: xr.Dataset | Columns, shape: Shape) -> np.ndarray:
     """The ends of a line, or a point and the normal, in rows."""
     places = [position_of(model, data, getattr(shape, field)) for field in shape.frames]
     if not isinstance(shape, Plane):

@@ -10,25 +10,34 @@ import xarray as xr
 from xarray import Index
 from xarray.indexes import PandasIndex
 
+from treetop.results.columns import Columns
 from treetop.results.labelled import coordinates_of, data_array, indexes_of
-from treetop.system.fields import COMPONENTS
+from treetop.system.fields import COMPONENTS, FIELDS
 from treetop.system.quantities import NAMED, OWNERS, Place, places
 
 INNER = "inner"  # attribute of a result: names of what lies within beams, as JSON
 
 
-def places_in(data: xr.Dataset) -> dict[str, Place]:
+def places_in(data: xr.Dataset | Columns) -> dict[str, Place]:
     """Every name with its place in a result, but for what lies within beams."""
-    known, dims = indexes_of(data), (*OWNERS, *NAMED.values())
-    inner = frozenset(json.loads(data.attrs.get(INNER, "[]")))
-    labels = ((dim, _shown(known[dim], inner)) for dim in dims if dim in known)
-    return _places(tuple(map(str, data)), tuple(labels))
+    dims, inner = (*OWNERS, *NAMED.values()), frozenset(json.loads(data.attrs.get(INNER, "[]")))
+    if isinstance(data, Columns):
+        named = {dim: data.names_along(dim) for dim in dims if dim in data.labels}
+        labels = tuple((dim, _without(names, inner)) for dim, names in named.items())
+        return _places(tuple(name for name in data.histories if name != "time"), labels)
+    known = indexes_of(data)
+    labels = tuple((dim, _shown(known[dim], inner)) for dim in dims if dim in known)
+    return _places(tuple(map(str, data)), labels)
 
 
 @lru_cache(maxsize=256)
 def _shown(index: Index, inner: frozenset[str]) -> tuple[str, ...]:
     """Names along an index, found once: runs of one system share it."""
-    names = map(str, index.to_pandas_index().tolist())
+    return _without(tuple(map(str, index.to_pandas_index().tolist())), inner)
+
+
+@lru_cache(maxsize=256)
+def _without(names: tuple[str, ...], inner: frozenset[str]) -> tuple[str, ...]:
     return tuple(name for name in names if name.partition(".")[0] not in inner)
 
 
@@ -40,13 +49,24 @@ def _places(
     return places(variables, dict(labels))
 
 
-def values_at(data: xr.Dataset, place: Place) -> np.ndarray:
+def values_at(data: xr.Dataset | Columns, place: Place) -> np.ndarray:
     """The values of the history at a place, without what labels them."""
+    if isinstance(data, Columns):
+        return _column(data, place)
     values = data.variables[place.variable].values
     if not place.labels:
         return values
     found = indexes_of(data)[place.dim].to_pandas_index().get_indexer(place.labels)
     axis = data.variables[place.variable].dims.index(place.dim)
+    return np.take(values, found[0] if len(found) == 1 else found, axis)
+
+
+def _column(data: Columns, place: Place) -> np.ndarray:
+    values = data.histories[place.variable]
+    if not place.labels:
+        return values
+    places, axis = data.places_along(place.dim), 1 + FIELDS[place.variable].dims.index(place.dim)
+    found = [places[label] for label in place.labels]
     return np.take(values, found[0] if len(found) == 1 else found, axis)
 
 

@@ -129,7 +129,7 @@ def series(signal: Any, run: Run) -> np.ndarray:
     if signal.name == "time":
         return run.time
     whole, part = _place(run, signal.name)
-    values = values_at(run.data, run.places[whole])
+    values = values_at(run.seen, run.places[whole])
     if part == "norm":
         return np.linalg.norm(values, axis=-1)
     if part:
@@ -145,6 +145,6 @@ def _place(run: Run, name: str) -> tuple[str, str]:
     if name in run.places:
         return name, ""
     base, _, part = name.rpartition(".")
-    if part in (*AXES, "norm") and base in run.places and run[base].values.ndim == 2:
+    if part in (*AXES, "norm") and base in run.places and values_at(run.seen, run.places[base]).ndim == 2:
         return base, part
     raise TreetopError(str(no_quantity(name, run.quantities, "in this run").args[0]))

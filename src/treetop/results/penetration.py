@@ -9,7 +9,8 @@ import numpy as np
 import xarray as xr
 
 from treetop.model import RigidContact, RigidStop
-from treetop.results.clearance import clearance
+from treetop.results.clearance import clearances
+from treetop.results.columns import Columns
 from treetop.results.histories import history
 from treetop.topology.coordinates import speed_of
 from treetop.topology.mechanism import Mechanism
@@ -30,7 +31,7 @@ class Penetration(NamedTuple):
     unit: str
 
 
-def penetrations(model: Mechanism, data: xr.Dataset) -> Iterator[Penetration]:
+def penetrations(model: Mechanism, data: xr.Dataset | Columns) -> Iterator[Penetration]:
     """The penetrations of rigid contacts and stops that act from beginning to end."""
     switched = {name for event in model.events.values() for name in (*event.on, *event.off)}
     switched |= {name for stage in model.stages.values() for name in (*stage.on, *stage.off)}
@@ -43,14 +44,14 @@ def penetrations(model: Mechanism, data: xr.Dataset) -> Iterator[Penetration]:
         if name in switched or getattr(force, "joint", None) in _opened(model):
             continue
         if isinstance(force, RigidContact):
-            gap = clearance(model, data, force.a, force.b).values
+            gap = clearances(model, data, force.a, force.b)
             moved = max(float(np.ptp(gap)), PART * travel)
             yield Penetration(name, np.maximum(-gap, 0.0), moved, far, "m")
         elif isinstance(force, RigidStop):
             yield _beyond_stop(model, data, name, force)
 
 
-def _beyond_stop(model: Mechanism, data: xr.Dataset, name: str, stop: RigidStop) -> Penetration:
+def _beyond_stop(model: Mechanism, data: xr.Dataset | Columns, name: str, stop: RigidStop) -> Penetration:
     kind = model.joints[stop.joint].kind
     along = kind.coordinates[speed_of(kind, stop.coordinate)]
     q = data.coordinates.sel(coordinate=f"{stop.joint}.{along.name}").values

@@ -13,6 +13,7 @@ import numpy as np
 import xarray as xr
 from xarray.indexes import PandasIndex
 
+from treetop.results.columns import Columns
 from treetop.results.labelled import data_set, variable
 from treetop.results.lookup import INNER
 from treetop.results.read import FORMAT
@@ -67,17 +68,8 @@ def record(
         Where it ended; kept with the result if the structure is that of the start.
     """
     good = slice(_finite_samples(histories.values()))
-    along = {
-        name: variable(
-            ("time", *field.dims),
-            np.asarray(histories[name])[good],
-            {"units": field.unit, "long_name": field.meaning},
-        )
-        for name, field in FIELDS.items()
-        if name in histories
-    }
-    times = np.asarray(histories["time"])[good]
-    coordinates, indexes = _coordinates(times, _cut(labels or system.labels, good))
+    along = {name: np.asarray(histories[name])[good] for name in FIELDS if name in histories}
+    times = {"time": np.asarray(histories["time"])[good]}
     attrs = _made_by(system) | {
         "outcome": outcome,
         "start_time": start.time,
@@ -86,22 +78,37 @@ def record(
         "statistics": as_json(statistics),
         "events": json.dumps([entry._asdict() for entry in log]),
     }
-    variables = along | _ends(start, end) | coordinates
-    data = data_set(variables, coordinates, indexes, attrs)
-    run = Run(data, system=system)
+    named = _cut(labels or system.labels, good)
+    run = Run(Columns(along | times, named, attrs, _ends(start, end), _labelled), system=system)
     run.__dict__["end"] = end
     return run
 
 
-def _ends(start: State, end: State | None) -> dict[str, xr.Variable]:
+def _ends(start: State, end: State | None) -> dict[str, np.ndarray]:
     """State vectors at the start and at the end."""
     states = {"start": start}
     if end is not None and end.system is start.system and np.isfinite(end.vector).all():
         states["end"] = end
-    return {
-        name: variable(("entry",), state.vector, {"long_name": f"state vector at the {name}"})
-        for name, state in states.items()
+    return {name: state.vector for name, state in states.items()}
+
+
+def _labelled(columns: Columns) -> xr.Dataset:
+    """The data set of what was recorded."""
+    along = {
+        name: variable(
+            ("time", *FIELDS[name].dims),
+            values,
+            {"units": FIELDS[name].unit, "long_name": FIELDS[name].meaning},
+        )
+        for name, values in columns.histories.items()
+        if name != "time"
     }
+    ends = {
+        name: variable(("entry",), vector, {"long_name": f"state vector at the {name}"})
+        for name, vector in columns.ends.items()
+    }
+    coordinates, indexes = _coordinates(columns.histories["time"], columns.labels)
+    return data_set(along | ends | coordinates, coordinates, indexes, columns.attrs)
 
 
 def _made_by(system: System) -> dict[str, Any]:

@@ -24,10 +24,13 @@ from treetop.notebook import table
 from treetop.results.attachments import put_files
 from treetop.results.audit import Audit, Departure, audit, departures
 from treetop.results.beam_fields import beam_fields
+from treetop.results.columns import Columns
 from treetop.results.clearance import clearance
 from treetop.results.distance import distance
 from treetop.results.events import EventRecord, record_from
 from treetop.results.exports import Exports
+from treetop.results.histories import history as series_of
+from treetop.results.histories import names_along
 from treetop.results.line_shape import line_shape
 from treetop.results.lookup import history, places_in
 from treetop.results.orbit_views import OrbitViews
@@ -65,16 +68,24 @@ class Run(OrbitViews, SensitivityViews, Exports, RunViews):
 
     def __init__(
         self,
-        data: xr.Dataset,
+        data: xr.Dataset | Columns,
         system: System | None = None,
         functions: Mapping[str, Callable] | None = None,
         held: Mapping[str, bytes] | None = None,
     ) -> None:
-        self.data = data
+        self.seen = data
         self._functions = functions
         self._attached = held or {}
         if system is not None:
             self.system = system
+
+    @property
+    def data(self) -> xr.Dataset:
+        return self.seen.data if isinstance(self.seen, Columns) else self.seen
+
+    @data.setter
+    def data(self, data: xr.Dataset) -> None:
+        self.seen = data
 
     @cached_property
     def model(self) -> Model:
@@ -83,7 +94,7 @@ class Run(OrbitViews, SensitivityViews, Exports, RunViews):
         if "system" in self.__dict__:
             return self.system.model
         try:
-            return loads(self.data.attrs["model"], functions=self._functions, held=self._attached)
+            return loads(self.seen.attrs["model"], functions=self._functions, held=self._attached)
         except ModelError as error:
             inside = "the model in the result"
             raise ModelError(each._replace(file=inside) for each in error.problems) from None
@@ -93,7 +104,7 @@ class Run(OrbitViews, SensitivityViews, Exports, RunViews):
         """With the bodies that the data has: nodes of flexible bodies among them."""
         built = "system" in self.__dict__
         found = self.system.all_parts if built else mechanism_of(self.model)
-        names = self.data.variables["body"].values.tolist()
+        names = names_along(self.seen, "body")
         strange = [name for name in names if name not in found.bodies]
         if strange:
             what = f"its data are of a body {strange[0]!r}, which its model does not have"
@@ -104,44 +115,44 @@ class Run(OrbitViews, SensitivityViews, Exports, RunViews):
     def system(self) -> System:
         if self.symbolic:
             raise TreetopError(f"{self!r} was loaded without its equations: build them again")
-        return self.model.build(formulation=self.data.attrs["formulation"])
+        return self.model.build(formulation=self.seen.attrs["formulation"])
 
     @property
     def symbolic(self) -> bool:
         """Whether it is of equations that the user gave, without a model."""
-        return self.data.attrs["formulation"] == SYMBOLIC
+        return self.seen.attrs["formulation"] == SYMBOLIC
 
     @property
     def outcome(self) -> str:
         """How the run ended; ``"finished"`` if it reached its end."""
-        return self.data.attrs["outcome"]
+        return self.seen.attrs["outcome"]
 
     @property
     def settings(self) -> RunSettings:
         """Duration, samples, method and stabilization."""
-        return settings_from(json.loads(self.data.attrs["settings"]), lenient=True)
+        return settings_from(json.loads(self.seen.attrs["settings"]), lenient=True)
 
     @property
     def statistics(self) -> dict[str, Any]:
         """Counts of steps and evaluations, and the wall time in s."""
-        return json.loads(self.data.attrs["statistics"])
+        return json.loads(self.seen.attrs["statistics"])
 
     @cached_property
     def events(self) -> list[EventRecord]:
         """The event log, in order."""
-        return [record_from(entry) for entry in json.loads(self.data.attrs.get("events", "[]"))]
+        return [record_from(entry) for entry in json.loads(self.seen.attrs.get("events", "[]"))]
 
     @property
     def time(self) -> np.ndarray:
         """Times of the samples, s."""
-        return self.data.variables["time"].values
+        return series_of(self.seen, "time")
 
     @property
     def start(self) -> State:
         """The state that the run began from."""
         if "start" not in self.data:
             raise TreetopError(f"{self!r} lacks the state that it began from")
-        return State(self.system, self.data.attrs["start_time"], self.data.start.values.copy())
+        return State(self.system, self.seen.attrs["start_time"], self.data.start.values.copy())
 
     @cached_property
     def end(self) -> State:
@@ -150,7 +161,7 @@ class Run(OrbitViews, SensitivityViews, Exports, RunViews):
         if "end" not in self.data:
             what = f"{self!r} lacks the state that it came to"
             raise TreetopError(f"{what} (results keep it where the structure stays as it is)")
-        return State(self.system, self.data.attrs["end_time"], self.data.end.values.copy())
+        return State(self.system, self.seen.attrs["end_time"], self.data.end.values.copy())
 
     @property
     def quantities(self) -> list[str]:
@@ -159,7 +170,7 @@ class Run(OrbitViews, SensitivityViews, Exports, RunViews):
 
     @cached_property
     def places(self) -> dict[str, Place]:
-        return places_in(self.data)
+        return places_in(self.seen)
 
     def __getitem__(self, quantity: str) -> xr.DataArray:
         """The history of a quantity.
@@ -210,7 +221,7 @@ class Run(OrbitViews, SensitivityViews, Exports, RunViews):
         a, b : frame, body or str
             As in a model: ``"bus.port"``, ``"bus"``, ``"ground.pad"``.
         """
-        return distance(self._as_recorded, self.data, a, b)
+        return distance(self._as_recorded, self.seen, a, b)
 
     def clearance(self, a: Any, b: Any) -> xr.DataArray:
         """How far two shapes are from each other, m; negative where they overlap.
@@ -220,7 +231,7 @@ class Run(OrbitViews, SensitivityViews, Exports, RunViews):
         a, b : Shape, frame, body or str
             Such as ``tt.Sphere("booster.nose", 0.3)``; a frame is a point.
         """
-        return clearance(self._as_recorded, self.data, a, b)
+        return clearance(self._as_recorded, self.seen, a, b)
 
     def audit(self) -> Audit:
         """How well energy, momenta where kept, attitudes and constraints were kept.
@@ -230,11 +241,11 @@ class Run(OrbitViews, SensitivityViews, Exports, RunViews):
         >>> run.audit()["energy"].relative     # doctest: +SKIP
         2.1e-12
         """
-        return audit(None if self.symbolic else self._as_recorded, self.data)
+        return audit(None if self.symbolic else self._as_recorded, self.seen)
 
     def departures(self) -> list[Departure]:
         """The audited drifts over time."""
-        return departures(None if self.symbolic else self._as_recorded, self.data)
+        return departures(None if self.symbolic else self._as_recorded, self.seen)
 
     def then(self, duration: float | str, **settings: Any) -> Run:
         """Go on from where the run came to, with the same settings unless others are given.
@@ -310,7 +321,7 @@ class Run(OrbitViews, SensitivityViews, Exports, RunViews):
 
     def __repr__(self) -> str:
         span = f"{self.time[0]:g} to {self.time[-1]:g} s" if len(self.time) else "no samples"
-        title, samples = self.data.attrs["title"], len(self.time)
+        title, samples = self.seen.attrs["title"], len(self.time)
         return f"<Run of {title!r}: {self.outcome}, {samples} samples, {span}>"
 
 
