@@ -93,10 +93,10 @@ def test_the_process_that_writes_is_killed(whole, local, tmp_path):
 
 def test_a_run_that_kills_its_worker_is_a_row(local, tmp_path, monkeypatch):
     class Deadly(Runner):
-        def simulated(self, model, described=True):
-            if model.bodies["block"].mass == 2.0:
+        def with_values(self, values):
+            if values[0] == 2.0:
                 os.kill(os.getpid(), signal.SIGKILL)
-            return super().simulated(model, described)
+            return super().with_values(values)
 
     found = tt.Campaign(oscillator(), tmp_path / "c")
     found.cases({"bodies.block.mass": [1, 1.5, 2, 2.5, 3]})

@@ -97,16 +97,16 @@ def _alive(pid):
 
 
 def test_a_run_that_kills_its_process_is_a_row(tmp_path, monkeypatch):
-    simulated = Runner.simulated
+    with_values = Runner.with_values
 
-    def die(self, model, **given):
-        if model.bodies["block"].mass == 2.0:
+    def die(self, values):
+        if values[0] == 2.0:
             os.kill(os.getpid(), signal.SIGKILL)
-        return simulated(self, model, **given)
+        return with_values(self, values)
 
     found = tt.Campaign(oscillator(), tmp_path / "c")
     found.cases({"bodies.block.mass": [1, 1.5, 2, 2.5, 3]})
-    monkeypatch.setattr(Runner, "simulated", die)
+    monkeypatch.setattr(Runner, "with_values", die)
     results = found.run(5, workers=2, chunk=2)
     assert results.counts == {"finished": 4, "died": 1}
     (failure,) = results.failures()

@@ -19,7 +19,6 @@ from treetop.campaigns.one_run import GOOD, Runner
 from treetop.campaigns.results import CampaignResults
 from treetop.campaigns.store import Store, create
 from treetop.checks.campaign import campaign_problems
-from treetop.core.compilation import run_clock
 from treetop.errors import ModelError, Problem, RunError, TreetopError
 from treetop.formats.yaml.load import load
 from treetop.model import Model
@@ -155,6 +154,7 @@ class Campaign:
         chunk: int | None = None,
         progress: bool | None = None,
         cluster: Any = None,
+        lanes: bool = True,
     ) -> CampaignResults:
         """Compute the runs that the store does not have yet.
 
@@ -170,6 +170,8 @@ class Campaign:
             Show how far it is; left out, on a terminal only.
         cluster : Client, cluster or str, optional
             Of dask.distributed, or the address of its scheduler: runs are computed by its workers.
+        lanes : bool
+            Make runs side by side where the model allows; the bits are the same without.
 
         Returns
         -------
@@ -193,7 +195,7 @@ class Campaign:
         ):
             store.grow(count)
             _save_requirements(store, self.plan)
-            self._compute(store, count, engine, progress)
+            self._compute(store, self._runner(count, store.times, lanes), engine, progress)
         return self.results()
 
     def results(self) -> CampaignResults:
@@ -222,8 +224,10 @@ class Campaign:
 
     # --- before runs ------------------------------------------------------------------------
 
-    def _runner(self, count: int, times: Mapping[str, np.ndarray] | None = None) -> Runner:
-        return Runner(self._bare(), self.plan, count, self.formulation, times or {})
+    def _runner(
+        self, count: int, times: Mapping[str, np.ndarray] | None = None, lanes: bool = True
+    ) -> Runner:
+        return Runner(self._bare(), self.plan, count, self.formulation, times or {}, lanes)
 
     def _bare(self) -> Model:
         """The model without a campaign."""
@@ -248,7 +252,7 @@ class Campaign:
             store = Store(self.store)
             store.require_same(identity)
             return store
-        nominal, spent = self._nominal()
+        nominal = self._nominal()
         times, units = {}, {}
         samples = sample_times(nominal.start, nominal.settings)
         for name, kept in self.plan.keep.items():
@@ -271,11 +275,11 @@ class Campaign:
             "histories": {name: found.tolist() for name, found in times.items()},
             "units": units,
         }
-        size = chunk or _chunk(spent, count, workers)
+        size = chunk or _chunk(self._runner(count, times).time_of_run(), count, workers)
         return create(self.store, count, size, about, times)
 
-    def _nominal(self) -> tuple[Run, float]:
-        """A run of the model as it is, and the wall time that it took."""
+    def _nominal(self) -> Run:
+        """A run of the model as it is."""
         bare = self._bare()
         if bare.run.duration is None:
             hint = "add 'run: {duration: ...}' to the model"
@@ -283,13 +287,9 @@ class Campaign:
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                runner = self._runner(1)
-                runner.simulated(bare)  # compiles what there is to compile
-                began = run_clock()
-                run = runner.simulated(bare)
+                return self._runner(1).simulated(bare)
         except RunError as error:
             raise RunError(f"the model does not run as it is: {error}", error.run) from None
-        return run, run_clock() - began
 
     def _identity(self, count: int) -> dict[str, Any]:
         """What runs depend on."""
@@ -297,18 +297,18 @@ class Campaign:
 
     # --- runs -------------------------------------------------------------------------------
 
-    def _compute(self, store: Store, count: int, engine: Engine, progress: bool | None) -> None:
+    def _compute(self, store: Store, runner: Runner, engine: Engine, progress: bool | None) -> None:
+        count = runner.runs
         outcomes = store.outcomes()[:count]
-        times = {name: np.array(found) for name, found in store.about["histories"].items()}
         chunks = _missing(outcomes, store.chunk)
         left = int((outcomes == 0).sum())
         if not left:
             return
+        runner.prepare()
         done = count - left
         failed = int((~np.isin(outcomes, (0, *GOOD))).sum())
         with progress_of_runs(count, done, progress) as show:
             try:
-                runner = self._runner(count, times)
                 for first, rows in engine.computed(runner, chunks, store.lock.release):
                     store.write(first, rows)
                     done += len(rows)

@@ -1,26 +1,42 @@
-"""One run of a campaign: a model with the numbers of the run, simulated, and the row kept of it."""
+"""Runs of a campaign: a model with the numbers of each run, simulated, and the row kept of it.
+
+Numbers are written into the tables of systems that are built once, where that is proven to be the
+same, and adaptive runs of trees are made side by side.  Some of the rows are computed again from a
+model that is built anew and runs alone: these must be the same to the bit.
+"""
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
-from treetop.campaigns.draws import Draws
+from treetop.campaigns.draws import BLOCK, Draws
+from treetop.core.compilation import prepare, run_clock
+from treetop.campaigns.starts import WORTHWHILE, Begun, Starts
 from treetop.errors import ModelError, RunError, TreetopError
 from treetop.model import Model
 from treetop.model.campaign.plan import CampaignPlan, Variation
+from treetop.model.run import RunSettings
 from treetop.model.paths import Keys, keys_of, numbers_at, value_at, with_numbers
 from treetop.results import Run
 from treetop.results.observed import history_of, number_of
-from treetop.simulation.simulate import simulate
+from treetop.simulation.hybrid import HybridSimulation
+from treetop.simulation.integrators import needed_kernels
+from treetop.simulation.sample_times import sample_times
+from treetop.simulation.side_by_side import Member, ended, ended_alone
+from treetop.simulation.simulate import checked_settings, judge, recorded, simulate
+from treetop.simulation.start_checks import require_runnable
+from treetop.system.system import System
 
 OUTCOMES = ("", "finished", "event", "invalid", "failed", "died")
 """What may come of a run, by the number that the store has: not computed yet; to its end; to an
 event that stops it; a model that cannot be; a run that could not go on; a process that died."""
 GOOD = (1, 2)
+TIMED = 16  # runs, to tell how long one takes
 
 
 @dataclass
@@ -47,6 +63,12 @@ class Row:
     numbers: np.ndarray
     histories: dict[str, np.ndarray] = field(default_factory=dict)
 
+    @property
+    def bits(self) -> tuple[Any, ...]:
+        """All that is kept, to be compared with that of the same run elsewhere."""
+        arrays = self.parameters, self.numbers, *self.histories.values()
+        return self.outcome, self.message, self.time, *(each.tobytes() for each in arrays)
+
 
 class Parameter:
     """Numbers of a model that vary together, with where they are."""
@@ -63,6 +85,14 @@ class Parameter:
         if not self.factor:
             return dict.fromkeys(self.numbers, value)
         return {keys: base * value for keys, base in self.numbers.items()}
+
+    def in_tables(self, value: float) -> list[float]:
+        """What tables of a model may have of the value: a number, or one for each that it
+        multiplies.  Settings of runs are in no table."""
+        bases = {keys: base for keys, base in self.numbers.items() if keys[0] != "run"}
+        if not self.factor:
+            return [value] if bases else []
+        return [base * value for base in dict.fromkeys(bases.values()) if base]
 
     def value(self, model: Model) -> float:
         """The value that a model has."""
@@ -83,6 +113,8 @@ class Runner:
     formulation : str
     times : mapping
         Times of each history that is kept, s.
+    lanes : bool
+        Whether runs are made side by side where they can be.
     """
 
     def __init__(
@@ -92,9 +124,10 @@ class Runner:
         runs: int,
         formulation: str,
         times: Mapping[str, np.ndarray],
+        lanes: bool = True,
     ) -> None:
         self.model, self.plan, self.formulation = model, plan, formulation
-        self.draws = Draws(plan, runs)
+        self.draws, self.runs, self.lanes = Draws(plan, runs), runs, lanes
         given = {name: Variation((name,), values) for name, values in plan.cases.items()}
         self.parameters = {
             name: Parameter(model, each) for name, each in {**plan.vary, **given}.items()
@@ -102,6 +135,11 @@ class Runner:
         self.kept = {name: each for name, each in plan.keep.items() if each.number}
         self.histories = {name: each for name, each in plan.keep.items() if not each.number}
         self.times = times
+        self._settings: tuple[Any, RunSettings] | None = None
+        self._starts: Starts | None = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        return vars(self) | {"_starts": None}  # other processes make their own
 
     def model_of(self, k: int) -> Model:
         """The model of run k."""
@@ -122,32 +160,130 @@ class Runner:
             system.leave_out_description()
         return simulate(system, system.start(), **model.run.arguments, progress=False)
 
+    @property
+    def starts(self) -> Starts:
+        """What runs start from."""
+        if self._starts is None:
+            parameters = list(self.parameters.values())
+            build, many = self._built, self.runs >= WORTHWHILE
+            values = self.draws.values(0, min(self.runs, BLOCK)) if many else np.zeros((0, 0))
+            self._starts = Starts(build, parameters, values)
+        return self._starts
+
+    def _built(self, values: np.ndarray) -> System:
+        return self.with_values(values).build(self.formulation)
+
+    def prepare(self) -> None:
+        """Find and compile what all runs have in common, before there are processes that would each
+        do it."""
+        self.rows_of(self._nominal(1))
+
+    def time_of_run(self) -> float:
+        """Wall time that a run takes, thereabouts, s."""
+        self.prepare()
+        began = run_clock()
+        self.rows_of(self._nominal(TIMED))
+        return (run_clock() - began) / TIMED
+
+    def _nominal(self, count: int) -> np.ndarray:
+        """Values of the model as it is, in rows: none of them is a run that may end its process."""
+        return np.tile(np.nan_to_num(self._read(self.model), nan=1.0), (count, 1))
+
+    # --- rows -------------------------------------------------------------------------------
+
     def rows(self, first: int, last: int) -> list[Row]:
-        """The rows of the runs from `first` to before `last`."""
-        return [self.row(values) for values in self.draws.values(first, last)]
+        """The rows of the runs from `first` to before `last`.
+
+        Raises
+        ------
+        TreetopError
+            If a run that is made again, by itself and from a model built anew, is another.
+        """
+        values = self.draws.values(first, last)
+        rows = self.rows_of(values)
+        for k in filter(_looked_at, range(first, last)):
+            if rows[k - first].bits != self.row(values[k - first]).bits:
+                what = f"run {k} is another one when its model is built anew and runs alone"
+                hint = "this is an error of Treetop: report it, and keep the store to yourself"
+                raise TreetopError(f"{what} ({hint})")
+        return rows
+
+    def rows_of(self, values: np.ndarray) -> list[Row]:
+        """The rows of runs with these values; whatever fails, fails in its row alone."""
+        found: dict[int, Row] = {}
+        under_way: dict[int, Begun] = {}
+
+        def members() -> Iterator[Member]:
+            for k, each in enumerate(values):
+                begun = Begun(each)
+                with warnings.catch_warnings(record=True) as begun.warned:
+                    warnings.simplefilter("always")
+                    try:
+                        hybrid = self._begin(begun)
+                    except Exception as error:  # a run that raises anything is a row like others
+                        found[k] = self._failed(error, begun)
+                        self.starts.give_back(begun)
+                        continue
+                under_way[k] = begun
+                yield Member(hybrid, k, alike=begun.alike)
+
+        for member in (ended if self.lanes else ended_alone)(members()):
+            begun = under_way.pop(member.index)
+            found[member.index] = self._row_of(member, begun)
+            self.starts.give_back(begun)
+        return [found[k] for k in range(len(values))]
 
     def row(self, values: np.ndarray) -> Row:
-        """The row of a run with these values; whatever fails, fails in this row alone."""
-        nothing = np.full(len(self.kept), np.nan)
-        built: Model | None = None
-        with warnings.catch_warnings(record=True) as warned:
+        """The row of a run with these values, from a model built anew."""
+        begun = Begun(values)
+        with warnings.catch_warnings(record=True) as begun.warned:
             warnings.simplefilter("always")
             try:
-                built = self.with_values(values)
-                run = self.simulated(built, described=False)
-                return self._kept(run, _first(warned))
-            except ModelError as error:
-                parameters = values if built is None else self._read(built)
-                return Row(3, str(error), 0.0, parameters, nothing)
-            except Exception as error:  # a run that raises anything is a row like others
-                partial = error.run if isinstance(error, RunError) else None
-                reached = (
-                    float(partial.time[-1]) if partial is not None and len(partial.time) else 0.0
-                )
-                text = str(error) if isinstance(error, TreetopError) else repr(error)
-                assert built is not None or not isinstance(error, RunError)
-                parameters = values if built is None else self._read(built)
-                return Row(4, text, reached, parameters, nothing)
+                begun.model = self.with_values(values)
+                run = self.simulated(begun.model, described=False)
+                return self._kept(run, _first(begun.warned))
+            except Exception as error:  # as above
+                return self._failed(error, begun)
+
+    def _begin(self, begun: Begun) -> HybridSimulation:
+        begun.model = model = self.with_values(begun.values)
+        start = self.starts.of(begun, self.formulation)
+        settings = self._settings_of(model)
+        start.system.require_start(start)
+        require_runnable(start.system, start, settings)
+        return HybridSimulation(start, settings, sample_times(start, settings))
+
+    def _settings_of(self, model: Model) -> RunSettings:
+        """Those of a run, checked once if they are alike in all."""
+        if self._settings is None or self._settings[0] is not model.run:
+            arguments = {**model.run.arguments, "sensitivities": ()}  # none is kept
+            self._settings = model.run, checked_settings(arguments)
+            prepare(*needed_kernels(self._settings[1].method.kind, model))
+        return self._settings[1]
+
+    def _row_of(self, member: Member, begun: Begun) -> Row:
+        """The row of a simulation that has ended."""
+        begun.warned += member.warned
+        try:
+            if member.error:
+                raise member.error
+            with warnings.catch_warnings(record=True) as warned:
+                warnings.simplefilter("always")
+                run, cause = recorded(member.hybrid, member.outcome, member.wall_time)
+                judge(run, member.hybrid, cause, member.outcome)
+            return self._kept(run, _first([*begun.warned, *warned]))
+        except Exception as error:  # as above
+            return self._failed(error, begun)
+
+    def _failed(self, error: Exception, begun: Begun) -> Row:
+        """The row of a run that could not begin, or not go on."""
+        partial = error.run if isinstance(error, RunError) else None
+        reached = float(partial.time[-1]) if partial is not None and len(partial.time) else 0.0
+        invalid = isinstance(error, ModelError)
+        text = str(error) if isinstance(error, TreetopError) else repr(error)
+        parameters = begun.values if begun.model is None else self._read(begun.model)
+        nothing = np.full(len(self.kept), np.nan)
+        return Row(3 if invalid else 4, text, 0.0 if invalid else reached, parameters, nothing)
 
     def _kept(self, run: Run, message: str) -> Row:
         numbers = np.array([number_of(each, run) for each in self.kept.values()])
@@ -161,6 +297,11 @@ class Runner:
     def _read(self, model: Model) -> np.ndarray:
         """Parameters as they are in a model."""
         return np.array([each.value(model) for each in self.parameters.values()])
+
+
+def _looked_at(k: int) -> bool:
+    """Whether a run is made again to be compared: the first, and of others about one in 500."""
+    return k == 0 or (k * 2654435761) % 2**32 < 2**32 // 500
 
 
 def _first(warned: list[warnings.WarningMessage]) -> str:

@@ -77,6 +77,11 @@ class Store:
         return int(self.group["outcome"].chunks[0])
 
     @property
+    def times(self) -> dict[str, np.ndarray]:
+        """Times of each history, s."""
+        return {name: np.array(found) for name, found in self.about["histories"].items()}
+
+    @property
     def arrays(self) -> list[str]:
         """Names of its arrays, outcomes last."""
         names = ["time", "message"]

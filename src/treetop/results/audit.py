@@ -258,7 +258,15 @@ def _speed(data: xr.Dataset | Columns, place: np.ndarray) -> float:
     if not far.any():
         return 0.0
     v = np.linalg.norm(np.diff(place, axis=0)[far], axis=1) / step[far]
-    return float(np.quantile(v, 0.9))  # now and then the origin jumps after what is pushed away
+    return _nine_in_ten(v)  # now and then the origin jumps after what is pushed away
+
+
+def _nine_in_ten(values: np.ndarray) -> float:
+    """The quantile 0.9: that of NumPy takes a good part of the audit of a short run."""
+    place = 0.9 * (len(values) - 1)
+    below = int(place)
+    low, high = np.sort(values)[[below, min(below + 1, len(values) - 1)]]
+    return float(low + (high - low) * (place - below))
 
 
 @remembered

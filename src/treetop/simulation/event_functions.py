@@ -89,6 +89,8 @@ def evaluation_by(system: System, functions: tuple[Any, ...]) -> tuple[tuple[Any
 
 def signals_of(system: System, events: Mapping[str, Event]) -> list[OutputRef]:
     """What is looked at; refuses names and units that do not fit, all at once."""
+    if not events:
+        return []
     signals, problems, index = [], [], output_index(system)
     for name, event in events.items():
         try:

@@ -164,6 +164,7 @@ def outcome_of(member: Member) -> OneOfMany:
         with warnings.catch_warnings(record=True) as warned:
             warnings.simplefilter("always")
             judge(run, member.hybrid, cause, member.outcome)
+        warned = [*member.warned, *warned]
     except RunError as error:
         return OneOfMany(error.run, "failed", str(error), member.reason)
     except TreetopError as error:

@@ -8,8 +8,9 @@ has that lanes cannot carry at all runs alone.
 
 from __future__ import annotations
 
+import warnings
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import Any
@@ -39,6 +40,7 @@ from treetop.simulation.hybrid import HybridSimulation
 from treetop.simulation.segment import Segment
 
 LOOPS = {Dop853.kind: dop853_side_by_side, Dopri5.kind: dopri5_side_by_side}
+OTHERS = 32  # runs of other structures that wait for lanes of their own, at most
 STEPS = 1000  # of all lanes, between two looks at the keyboard
 ALONE = 10  # steps that a run makes alone before it comes back
 
@@ -67,6 +69,8 @@ class Member:
     error: Exception | None = None
     began: float = field(default_factory=run_clock)
     wall_time: float = 0.0
+    warned: list[warnings.WarningMessage] = field(default_factory=list)
+    alike: Hashable = None  # what is the same only in runs that begin with one structure
     _structure: tuple[Segment, tuple[str, tuple]] | None = None
 
     @property
@@ -78,8 +82,8 @@ class Member:
         """What runs side by side have in common."""
         segment = self.segment
         if self._structure is None or self._structure[0] is not segment:
-            found = segment.method, structure_of(segment.stabilized.problem)
-            self._structure = segment, found
+            first = self.alike if len(self.hybrid.segments) == 1 else None
+            self._structure = segment, (segment.method, _structure(segment, first))
         return self._structure[1]
 
     @property
@@ -89,14 +93,30 @@ class Member:
     def advance(self, steps: int) -> None:
         """Go on alone."""
         try:
-            self.outcome = self.hybrid.advance(steps)
+            with warnings.catch_warnings(record=True) as warned:
+                warnings.simplefilter("always")
+                self.outcome = self.hybrid.advance(steps)
         except Exception as error:  # of this run, and not of those beside it
             self.error = error
+        self.warned += warned
         self.wall_time = run_clock() - self.began
 
     def to_its_end(self) -> None:
         while self.under_way:
             self.advance(STEPS)
+
+
+_STRUCTURES: dict[Hashable, tuple] = {}
+
+
+def _structure(segment: Segment, alike: Hashable) -> tuple:
+    """That of the tables of a segment, found once for segments that are alike."""
+    if alike is None:
+        return structure_of(segment.stabilized.problem)
+    if alike not in _STRUCTURES:
+        _STRUCTURES.clear()
+        _STRUCTURES[alike] = structure_of(segment.stabilized.problem)
+    return _STRUCTURES[alike]
 
 
 def obstacle(segment: Segment) -> str:
@@ -169,7 +189,8 @@ class Lanes:
 
 
 def ended(members: Iterable[Member]) -> Iterator[Member]:
-    """Simulations as they end; those whose systems have another structure follow."""
+    """Simulations as they end; those whose systems have another structure follow, or run alone if
+    they are many.  No more are begun than there is room for."""
     waiting, source = deque[Member](), iter(members)
     others: list[Member] = []
     lanes: Lanes | None = None
@@ -185,8 +206,12 @@ def ended(members: Iterable[Member]) -> Iterator[Member]:
             lanes = lanes or Lanes(member)
             if member.structure == lanes.structure:
                 lanes.take(lanes.idle[0], member)
-            else:
+            elif len(others) < OTHERS:
                 others.append(member)
+            else:
+                member.reason = "its tables are of another structure than those of many others"
+                member.to_its_end()
+                yield member
         if lanes and lanes.busy:
             for member in lanes.advance():
                 member.advance(ALONE)
@@ -195,6 +220,13 @@ def ended(members: Iterable[Member]) -> Iterator[Member]:
             source, others, lanes = iter(others), [], None
         else:
             return
+
+
+def ended_alone(members: Iterable[Member]) -> Iterator[Member]:
+    """Simulations one after the other, none in a lane."""
+    for member in members:
+        member.to_its_end()
+        yield member
 
 
 def _look(member: Member) -> None:

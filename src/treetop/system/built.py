@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from typing import Any
@@ -52,6 +52,8 @@ from treetop.topology.mechanism import Mechanism, mechanism_of
 
 class BuiltModel:
     """Tables, names and compiled functions of a mechanism."""
+
+    _lend: Callable[[Callable[[], Context]], Context] | None = None  # see `treetop.system.in_place`
 
     def __init__(self, mechanism: Mechanism, formulation: str = "recursive") -> None:
         if not isinstance(formulation, str) or formulation not in FORMULATIONS:
@@ -117,8 +119,10 @@ class BuiltModel:
 
     def context(self, tables: Tables | None = None) -> Context:
         """Arrays of one's own to evaluate the system in, or one with other tables of forces."""
-        tables = self.tables if tables is None else tables
-        return context_of(self._inner, tables, self.assembly, self.joint_size)
+        sizes = self.assembly, self.joint_size
+        if tables is None and self._lend:
+            return self._lend(lambda: context_of(self._inner, self.tables, *sizes))
+        return context_of(self._inner, self.tables if tables is None else tables, *sizes)
 
     @property
     def problem(self) -> Any:

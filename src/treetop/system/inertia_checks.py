@@ -9,7 +9,7 @@ import numpy as np
 from treetop.core.formulations import recursive
 from treetop.core.formulations.joint_space.mass_matrix import inertia_left
 from treetop.core.interface import EXTRA
-from treetop.core.tables.scales import apart
+from treetop.core.tables.scales import APART, apart
 from treetop.errors import ModelError, Problem
 from treetop.system.conditioning import (
     HOPELESS,
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 MANY = 50  # bodies, beyond which a dense decomposition would take long
 LEAST_INERTIA = 1e-13  # part of its inertia below which a speed moves nothing that has any
+AMPLE_INERTIA = 1e-6  # part from which no mass that is LIKE_MASSES times another leads below that
+LIKE_MASSES = 4.0
 ANYWHERE = 1e7  # m: not at the centre of gravity
 
 
@@ -53,6 +55,25 @@ def require_inertia(system: System) -> None:
     _require_digits(system)
 
 
+def mass_range(system: System) -> float:
+    """A factor within which all masses may differ, up or down, and nothing is found here that is
+    not found of this system; nor do any but the recursion alone solve it.  1 if none is known.
+
+    Bodies as `_idle` has them have one kilogram, and with masses within a factor s an inertia that
+    is within s of what it was.  What a joint feels grows with each inertia and in proportion to
+    all, so that both what is left along a speed and what it is compared with are within s, and
+    their ratio within s²; the ratio of the greatest inertia to the least is within s³.  Lengths of
+    the position that is looked at may differ by √s: the bounds here leave room for that.
+    """
+    if system.constrained or system.equations is not recursive.formulation or system.flexible:
+        return 1.0
+    least = _parts_left(system, _placed(system, general_position(system.tables)[0])).min(initial=1)
+    apart_by = apart(system.tables)
+    if not (least > AMPLE_INERTIA and apart_by < APART):
+        return 1.0
+    return float(min(LIKE_MASSES, np.cbrt(APART / apart_by)))
+
+
 def _placed(system: System, motion: np.ndarray) -> np.ndarray:
     z = np.zeros(system.joint_size)
     z[: motion.size] = motion
@@ -66,6 +87,14 @@ def _placed(system: System, motion: np.ndarray) -> np.ndarray:
 def _idle(system: System, z: np.ndarray) -> list[str]:
     """Labels of the speeds that move nothing that has inertia; rods of lines that are paid out have
     some, which is a small part of that of a long line."""
+    part, rods = _parts_left(system, z), system.mechanism.paid_out
+    labels = zip(system.speed_labels, part, strict=True)
+    idle = [label for label, p in labels if not p > LEAST_INERTIA]
+    return [label for label in idle if label.partition(".")[0] not in rods]
+
+
+def _parts_left(system: System, z: np.ndarray) -> np.ndarray:
+    """What part of the inertia that each speed moves is left when all further out moves freely."""
     seen = None if system.flexible else with_like_masses
     sizes = system.assembly, system.joint_size
     context = context_of(recursive.formulation, system.tables, *sizes, seen)
@@ -74,9 +103,7 @@ def _idle(system: System, z: np.ndarray) -> list[str]:
     recursive.derivative(0.0, z, np.zeros_like(z), context.problem)
     part = np.zeros(len(system.speed_labels))
     inertia_left(context.problem, part)
-    labels = zip(system.speed_labels, part, strict=True)
-    idle, rods = [label for label, p in labels if not p > LEAST_INERTIA], system.mechanism.paid_out
-    return [label for label in idle if label.partition(".")[0] not in rods]
+    return part
 
 
 def _require_digits(system: System) -> None:

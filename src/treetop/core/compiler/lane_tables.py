@@ -10,6 +10,7 @@ from treetop.core.compiler.interpreted_lanes import with_lane
 from treetop.core.compiler.kinds import LANES, Copy
 from treetop.core.compiler.options import INTERPRETED
 
+MOST_KNOWN = 32  # bundles whose arrays are remembered
 HANDLES = np.dtype(object if INTERPRETED else np.uint64).char
 
 
@@ -26,11 +27,22 @@ class LaneTables:
         copy = Copy(LANES, _Everything())
         self.handle, self._alive = copy.of_handle(handle)
         self._rows = [copy.arrays[id(real)][0] for real in _numbers_in(_values_in(handle))]
+        self._known: dict[int, tuple[Any, list[np.ndarray]]] = {}
 
     def take(self, k: int, handle: Any) -> None:
         """Let lane k have the numbers in another bundle of the same structure."""
-        for rows, real in zip(self._rows, _numbers_in(_values_in(handle)), strict=True):
+        for rows, real in zip(self._rows, self._numbers(handle), strict=True):
             write(rows, k, real)
+
+    def _numbers(self, handle: Any) -> list[np.ndarray]:
+        """Arrays of numbers in a bundle, found once for bundles that come again and again."""
+        values = _values_in(handle)
+        known = self._known.get(id(values))
+        if known is None:
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
+            known = self._known[id(values)] = values, list(_numbers_in(values))
+        return known[1]
 
 
 def packed_lanes(bundle: Bundle, *values: Any) -> tuple[tuple, Any, Any]:
