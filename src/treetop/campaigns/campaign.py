@@ -34,6 +34,7 @@ from treetop.simulation.sample_times import sample_times
 
 CHUNK_TIME = 1.0  # s of computing that a chunk of runs should take at least
 LARGEST_CHUNK = 4096
+MOST_CHUNKS = 1024  # that a store should have: each is some files
 SHARE = 4  # chunks that each process should have at least, if there are enough runs
 LOOKED_AT = 65536  # runs whose numbers are looked at together
 
@@ -331,6 +332,7 @@ def _missing(outcomes: np.ndarray, chunk: int) -> list[tuple[int, int]]:
 def _chunk(spent: float, count: int, workers: int) -> int:
     """Runs that are computed and written together: a power of two that takes a second or more."""
     enough = int(np.ceil(CHUNK_TIME / max(spent, 1e-6)))
+    enough = max(enough, count // MOST_CHUNKS)
     few = max(1, count // (SHARE * workers))
     return min(1 << (min(enough, LARGEST_CHUNK) - 1).bit_length(), 1 << (few.bit_length() - 1))
 

@@ -15,13 +15,13 @@ from typing import Any
 import numpy as np
 
 from treetop.campaigns.draws import BLOCK, Draws
-from treetop.core.compilation import prepare, run_clock
 from treetop.campaigns.starts import WORTHWHILE, Begun, Starts
+from treetop.core.compilation import prepare, run_clock
 from treetop.errors import ModelError, RunError, TreetopError
 from treetop.model import Model
 from treetop.model.campaign.plan import CampaignPlan, Variation
-from treetop.model.run import RunSettings
 from treetop.model.paths import Keys, keys_of, numbers_at, value_at, with_numbers
+from treetop.model.run import RunSettings
 from treetop.results import Run
 from treetop.results.observed import history_of, number_of
 from treetop.simulation.hybrid import HybridSimulation

@@ -321,7 +321,9 @@ def _momenta_of(part: Part, model: Mechanism, data: xr.Dataset | Columns) -> Ite
         yield Departure(f"angular momentum of {name}", _change(total), scale, "N m s")
 
 
-def _momenta(model: Mechanism, data: xr.Dataset | Columns) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _momenta(
+    model: Mechanism, data: xr.Dataset | Columns
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Momentum, mass centre and spin about it of each rigid body, along time."""
     bodies = [model.bodies[name] for name in names_along(data, "body")]
     q, w = history(data, "attitude"), history(data, "angular_velocity")
@@ -336,9 +338,7 @@ def _momenta(model: Mechanism, data: xr.Dataset | Columns) -> tuple[np.ndarray, 
 def _kinetic_energy(model: Mechanism, data: xr.Dataset | Columns) -> np.ndarray:
     """Kinetic energy of bodies as if they were rigid, along time."""
     p, _, spin = _momenta(model, data)
-    mass = np.array(
-        [max(model.bodies[name].mass, 1e-300) for name in names_along(data, "body")]
-    )
+    mass = np.array([max(model.bodies[name].mass, 1e-300) for name in names_along(data, "body")])
     turning = np.einsum(
         "tbi,tbi->t", spin, turned(history(data, "attitude"), history(data, "angular_velocity"))
     )

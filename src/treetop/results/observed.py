@@ -145,6 +145,10 @@ def _place(run: Run, name: str) -> tuple[str, str]:
     if name in run.places:
         return name, ""
     base, _, part = name.rpartition(".")
-    if part in (*AXES, "norm") and base in run.places and values_at(run.seen, run.places[base]).ndim == 2:
+    if (
+        part in (*AXES, "norm")
+        and base in run.places
+        and values_at(run.seen, run.places[base]).ndim == 2
+    ):
         return base, part
     raise TreetopError(str(no_quantity(name, run.quantities, "in this run").args[0]))

@@ -51,7 +51,9 @@ def penetrations(model: Mechanism, data: xr.Dataset | Columns) -> Iterator[Penet
             yield _beyond_stop(model, data, name, force)
 
 
-def _beyond_stop(model: Mechanism, data: xr.Dataset | Columns, name: str, stop: RigidStop) -> Penetration:
+def _beyond_stop(
+    model: Mechanism, data: xr.Dataset | Columns, name: str, stop: RigidStop
+) -> Penetration:
     kind = model.joints[stop.joint].kind
     along = kind.coordinates[speed_of(kind, stop.coordinate)]
     q = data.coordinates.sel(coordinate=f"{stop.joint}.{along.name}").values

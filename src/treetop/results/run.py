@@ -24,8 +24,8 @@ from treetop.notebook import table
 from treetop.results.attachments import put_files
 from treetop.results.audit import Audit, Departure, audit, departures
 from treetop.results.beam_fields import beam_fields
-from treetop.results.columns import Columns
 from treetop.results.clearance import clearance
+from treetop.results.columns import Columns
 from treetop.results.distance import distance
 from treetop.results.events import EventRecord, record_from
 from treetop.results.exports import Exports

@@ -8,8 +8,8 @@ import xarray as xr
 from treetop.model.devices.stored_momentum import StoredMomentum
 from treetop.model.devices.wheel import Wheel
 from treetop.model.rotation import matrix
-from treetop.results.distance import turned
 from treetop.results.columns import Columns
+from treetop.results.distance import turned
 from treetop.results.histories import outputs, places_of_outputs
 from treetop.topology.mechanism import Mechanism
 

@@ -333,7 +333,7 @@ class Seats:
         tried: Sequence[Any],
     ) -> None:
         self._build, self._first = build, tried[0]
-        self._places = number_map(build, numbers, tried)
+        self.places = number_map(build, numbers, tried)
         self._free: list[Seat] = []
         self._kind = object()
         self._written: dict[int, np.ndarray] = {}
@@ -343,7 +343,7 @@ class Seats:
         """One that nobody has."""
         if self._free:
             return self._free.pop()
-        seat = Seat(self._build(self._first), self._places, self._kind)
+        seat = Seat(self._build(self._first), self.places, self._kind)
         mine = {id(array): array for array in seat.written}
         if mine.keys() & self._written.keys() or len(mine) < len(seat.written):
             raise Unproven("systems share the arrays that numbers are written in")
