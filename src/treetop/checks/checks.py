@@ -14,6 +14,7 @@ from treetop.checks.equilibrium import equilibrium_problems
 from treetop.checks.hold import hold_problems
 from treetop.checks.joint_forces import joint_force_problems
 from treetop.checks.massless import massless_problems
+from treetop.checks.names import hidden_quantities
 from treetop.checks.propulsion import propulsion_problems
 from treetop.checks.thermal import thermal_problems
 from treetop.errors import ModelError, Problem
@@ -61,6 +62,7 @@ def checked(model: Model) -> Mechanism:
 def _examined(model: Model) -> tuple[list[Problem], Mechanism | None]:
     strange = list(islice(reference_problems(model, _references(model)), MAX_PROBLEMS))
     others = (
+        hidden_quantities,
         *(device_problems, propulsion_problems, environment_problems, thermal_problems),
         campaign_problems,
     )

@@ -21,19 +21,17 @@ from treetop.topology.connections import (
     inputs_of,
 )
 from treetop.topology.mechanism import Mechanism
-from treetop.topology.readings import OF_FRAMES, blocks_of, held_outputs, sources
+from treetop.topology.readings import blocks_of, held_outputs, sources
 
 if TYPE_CHECKING:
     from treetop.model.model import Model
 
 LEAST = -1e-12  # part of a body's inertia: less is not that of any matter
-OF_BODIES = {*OF_FRAMES, "position_from_origin", "gravity_force", "gravity_torque", "energy"}
 
 
 def device_problems(model: Model) -> Iterator[Problem]:
     """Commands that nothing takes, or that two controllers give."""
     known, writers = inputs_of(model), dict[str, str]()
-    yield from _hidden_quantities(model)
     yield from _reading_problems(model)
     for name, controller in model.controllers.items():
         for k, command in enumerate(commands_of(controller, model)):
@@ -50,16 +48,6 @@ def device_problems(model: Model) -> Iterator[Problem]:
         execution_order(model)
     except ModelError as error:
         yield from error.problems
-
-
-def _hidden_quantities(model: Model) -> Iterator[Problem]:
-    """Outputs called as a quantity of the body of that name: `gps.position` would be either's."""
-    for section in ("devices", "sensors", "controllers"):
-        for name, part in getattr(model, section).items():
-            outputs = {output.partition(".")[0] for output in part.outputs}
-            if name in model.bodies and (both := sorted(outputs & OF_BODIES)):
-                what = f"the body '{name}' has a quantity '{name}.{both[0]}' as well"
-                yield Problem(what, path(section, name), "give one of the two another name")
 
 
 def _no_command(model: Model, command: str, where: str) -> Problem:

@@ -34,6 +34,14 @@ def checked_name(value: Any) -> str:
     return value
 
 
+def require_name(value: Any, where: str) -> None:
+    """Refuse what cannot be a name, at its place in a model."""
+    try:
+        checked_name(value)
+    except Invalid as error:
+        raise ModelError([Problem(error.what, where, error.hint)]) from None
+
+
 def reference(value: Any) -> str:
     """The text that stands for a frame."""
     value = getattr(value, "reference", value)
@@ -163,10 +171,7 @@ class Body:
 def new_frame(body: Any, name: Any) -> str:
     """The place in a model of a frame that a body does not have yet."""
     where = path(*owner(body), "frames", str(name))
-    try:
-        checked_name(name)
-    except Invalid as error:
-        raise ModelError([Problem(error.what, path(where, "name"), error.hint)]) from None
+    require_name(name, path(where, "name"))
     if name in body.frames:
         hint = "give each frame of a body its own name"
         raise ModelError([Problem(f"the frame '{name}' is there already", where, hint)])

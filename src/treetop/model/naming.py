@@ -7,9 +7,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from treetop.errors import ModelError, Problem
-from treetop.model.body import checked_name
+from treetop.model.body import require_name
 from treetop.model.environment.planet import ENVIRONMENT
-from treetop.model.quantity import Invalid
 from treetop.model.specification import path
 
 if TYPE_CHECKING:
@@ -36,10 +35,7 @@ def new_place(
     """The place of a part that is not there yet; `others` has names of what else it would be taken
     for."""
     where = path(section, str(name))
-    try:
-        checked_name(name)
-    except Invalid as error:
-        raise ModelError([Problem(error.what, where, error.hint)]) from None
+    require_name(name, where)
     if name in known:
         raise ModelError([Problem(f"the name '{name}' is taken already", where, "take another")])
     for sort, taken in others.items():

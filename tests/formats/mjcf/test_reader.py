@@ -109,6 +109,14 @@ def test_a_weld_holds(tmp_path):
     assert np.allclose(np.linalg.norm(apart, axis=1), 1, atol=1e-6)
 
 
+def test_a_ball_joint_called_as_its_body_gets_another_name(tmp_path):
+    """Else `arm.attitude` would be that of the joint or of the body."""
+    inside = '<body name="arm" pos="1 0 0"><joint name="arm" type="ball"/><geom size="0.1"/></body>'
+    model, _, _ = read(tmp_path, inside)
+    assert list(model.joints) == ["arm_ball"]
+    model.validate()
+
+
 def test_meshes_and_includes_come_from_the_folder(tmp_path):
     from treetop.formats.meshes.stl import stl_content
 

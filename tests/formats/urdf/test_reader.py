@@ -131,6 +131,12 @@ def test_damping_and_friction(robot):
     assert any("damping of a joint without one coordinate" in line for line in listed)
 
 
+def test_a_floating_joint_called_as_its_link_gets_another_name(robot):
+    model, *_ = robot(two_links(kind="floating").replace('name="hinge"', 'name="arm"', 1))
+    assert "arm" in model.bodies and "arm_" in model.joints
+    model.validate()
+
+
 def test_inertias_that_no_body_has(robot):
     text = two_links().replace(
         ROUND, MASS.format('ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="5"')

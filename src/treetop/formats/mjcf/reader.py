@@ -170,7 +170,7 @@ class Builder:
     def _joint(self, joint: int, inboard: Any, at: Pose, outboard: Body) -> None:
         m, name = self.m, self.table.name("joint", joint)
         word = self.table.kind("mjtJoint", "mjJNT_", m.jnt_type[joint])
-        label = self.joints[joint] = self.unused(name)
+        label = self.joints[joint] = self.unused(self._apart_from_bodies(name, word))
         if word == "free":
             base = self.places[0]
             start = fixed_frame(base.body, base.pose, label)
@@ -185,6 +185,12 @@ class Builder:
         self.model.add_joint(label, _kind(word, m.jnt_axis[joint]), *ends)
         if word != "ball" and m.qpos0[m.jnt_qposadr[joint]]:
             self.notes.add("coordinates are counted from 'ref'", name)
+
+    def _apart_from_bodies(self, name: str, word: str) -> str:
+        """A name that no body has, where coordinates of the joint are called as quantities of
+        bodies."""
+        bodies = {self.table.name("body", k) for k in range(self.m.nbody)}
+        return f"{name}_{word}" if word in ("free", "ball") and name in bodies else name
 
 
 def _kind(word: str, axis: np.ndarray) -> JointKind:

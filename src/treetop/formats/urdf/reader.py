@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from treetop.checks.names import hides_quantities
 from treetop.errors import ModelError, Problem
 from treetop.files import problems_in
 from treetop.formats.urdf.description import Link, Robot, UrdfJoint, described
@@ -95,7 +96,10 @@ class _Builder:
         packages = None if options.packages is None else Path(options.packages)
         self.folders = Folders(folder, packages)
         self.by_name = {joint.name: joint for joint in robot.joints}
+        self.hidden: dict[str, set[str]] = {}  # bodies whose quantities a joint's would hide
         self.bodies = self._names(robot.links)
+        links = set(self.bodies.values())
+        self.hidden = {n: links for n, j in self.by_name.items() if hides_quantities(j.kind)}
         self.joints = self._names(self.by_name)
         self.places: dict[str, _Place] = {}
         self.frames: dict[str, Any] = {}
@@ -122,7 +126,7 @@ class _Builder:
         for name in names:
             good = prefix + _WRONG.sub("_", name)
             good = good if re.match(r"[^\W\d]", good) else f"_{good}"
-            while good in taken:
+            while good in taken or good in self.hidden.get(name, ()):
                 good += "_"
             taken.add(good)
             result[name] = good
@@ -171,6 +175,8 @@ class _Builder:
             self._attach(link, _Place(host, pose_of(frame)))
             return
         name = f"{self.options.prefix}_base" if self.options.prefix else "base"
+        if hides_quantities(kind) and frame.reference != GROUND and name in self.bodies.values():
+            name += "_joint"
         self.model.add_joint(self._unused(name), kind, frame, self._body(link))
 
     def _heavy(self, link: Link) -> bool:

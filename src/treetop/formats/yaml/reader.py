@@ -17,7 +17,7 @@ from treetop.formats.yaml.document import VERSION
 from treetop.formats.yaml.structures import modes_of, require_moments
 from treetop.model.beam import LINES, Beam
 from treetop.model.beam_body import BeamBody, BeamFrame
-from treetop.model.body import GROUND, Body, Frame
+from treetop.model.body import GROUND, Body, Frame, require_name
 from treetop.model.campaign.plan import CampaignPlan
 from treetop.model.constraints.kinds import CONSTRAINTS
 from treetop.model.controllers.kinds import CONTROLLERS
@@ -241,6 +241,7 @@ class _Reader:
             values |= {"body": body.name, "name": name}
             body.frames[name] = Frame("stand-in")
             with self._collecting("places"):
+                require_name(name, path(where, name, "name"))
                 body.frames[name] = made_from(Frame, values, path(where, name))
 
     def _joint(self, name: str, part: Any, where: str) -> None:

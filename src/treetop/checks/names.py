@@ -1,0 +1,50 @@
+"""Names that stand for two quantities of a result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from treetop.errors import Problem
+from treetop.model.body import GROUND
+from treetop.model.joints import Joint, JointKind
+from treetop.model.specification import path
+from treetop.topology.readings import OF_FRAMES
+
+if TYPE_CHECKING:
+    from treetop.model.model import Model
+
+OF_BODIES = {*OF_FRAMES, "position_from_origin", "gravity_force", "gravity_torque", "energy"}
+
+
+def hidden_quantities(model: Model) -> Iterator[Problem]:
+    """Parts called as a body, with quantities called as those of the body: `gps.position` would be
+    either's."""
+    for section in ("devices", "sensors", "controllers"):
+        for name, part in getattr(model, section).items():
+            if name in model.bodies:
+                yield from _hidden(section, name, part.outputs)
+    for name, joint in model.joints.items():
+        if name in model.bodies and not _places_body(joint):
+            yield from _hidden("joints", name, _coordinates(joint.kind))
+
+
+def hides_quantities(kind: JointKind) -> bool:
+    """Whether coordinates or speeds of a joint are called as quantities of bodies."""
+    return not OF_BODIES.isdisjoint(_coordinates(kind))
+
+
+def _coordinates(kind: JointKind) -> list[str]:
+    return [each.name for each in (*kind.coordinates, *kind.speeds)]
+
+
+def _places_body(joint: Joint) -> bool:
+    """Whether its coordinates are those of the body of its name in inertial axes, which are one."""
+    return (joint.inboard, joint.outboard) == (GROUND, joint.name)
+
+
+def _hidden(section: str, name: str, quantities: Iterable[str]) -> Iterator[Problem]:
+    both = sorted(OF_BODIES.intersection(each.partition(".")[0] for each in quantities))
+    if both:
+        what = f"the body '{name}' has a quantity '{name}.{both[0]}' as well"
+        yield Problem(what, path(section, name), "give one of the two another name")
