@@ -83,7 +83,7 @@ class Ours:
 
 
 class Theirs:
-    """The same from Basilisk, for a method, a step and a tolerance."""
+    """Basilisk's orbit, for a method, a step and a tolerance."""
 
     # Steps are whole nanoseconds, and whole parts of the orbit, lest the runs end elsewhere.
     families = (

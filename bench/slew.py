@@ -99,7 +99,7 @@ class Ours:
 
 
 class Theirs:
-    """The same from Basilisk, for a method, a step and a tolerance."""
+    """Basilisk's slew, for a method, a step and a tolerance."""
 
     families = (
         [("RK4", h) for h in (0.5, 0.25, 0.125, 0.1, 0.0625, 0.05)],

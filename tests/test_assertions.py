@@ -13,7 +13,7 @@ ASSERTING = re.compile(r"assert_\w+|raises|warns|fail|require_\w+|wait_for|filte
 
 
 def names_used(function: ast.FunctionDef) -> set[str]:
-    """Of what it calls, without what that belongs to; ``assert`` among them."""
+    """Names of what it calls, without what that belongs to; ``assert`` among them."""
     found = set()
     for node in ast.walk(function):
         if isinstance(node, ast.Assert):

@@ -68,8 +68,8 @@ def settled(run: tt.Run, angle: float) -> float:
 
 
 def singular_momentum() -> float:
-    """Of all wheels along x where gimbals 1 and 3 stand at ±90 degrees and 2 and 4 at 0: no rate
-    of a gimbal changes it there."""
+    """Momentum of all wheels along x where gimbals 1 and 3 stand at ±90 degrees and 2 and 4 at 0:
+    no rate of a gimbal changes it there."""
     return float(2 * np.cos(example.SKEW) * example.MOMENTUM)
 
 
@@ -79,7 +79,8 @@ def largest_momentum() -> float:
 
 
 def momentum_of_bodies(run: tt.Run) -> np.ndarray:
-    """Of all bodies along x without their wheels' spin: that which the wheels have given away."""
+    """Momentum of all bodies along x without their wheels' spin: that which the wheels have given
+    away."""
     axes = [example.axes(k) for k in range(4)]
     found = np.zeros((len(run.time), 3))
     for name, (gimbal, spin) in zip(example.GYROS, axes, strict=True):

@@ -22,7 +22,7 @@ FIRST = 1.875104068711961**2 * np.sqrt(BENDING / MASS) / LENGTH**2  # frequency 
 
 
 def rate(t: np.ndarray) -> np.ndarray:
-    """Of the hub while it is spun up, rad/s; equation (1)."""
+    """The rate of the hub while it is spun up, rad/s; equation (1)."""
     return RATE / 15 * (t - 7.5 / np.pi * np.sin(2 * np.pi * t / 15))
 
 

@@ -27,7 +27,7 @@ def given(t: Any) -> tuple[Any, Any]:
 
 
 def inertia(l: Any) -> Any:
-    """Of the hub and two straight booms of this length, with what is stored, kg m²."""
+    """The inertia of the hub and two straight booms of this length, with what is stored, kg m²."""
     out = RADIUS + l
     boom = BOOM * (out**3 - RADIUS**3) / 3 + BOOM * (WHOLE - l) * RADIUS**2
     return HUB + 2 * (TIP * out**2 + boom)

@@ -37,7 +37,7 @@ def in_speeds_of_the_book(found: tt.symbolic.Equations) -> tuple[sp.Matrix, sp.M
 
 
 def printed() -> tuple[sp.Matrix, sp.Matrix]:
-    """The same of (1.19) and (1.20) in the book."""
+    """The mass matrix, and the other terms, of (1.19) and (1.20) in the book."""
     m, l, g, q1, q2, U1, U2 = sp.symbols("m l g q1 q2 U1 U2")
     matrix = m * l**2 * sp.Matrix([[2, sp.cos(q2)], [sp.cos(q2), 1]])
     inertia = m * l**2 * sp.sin(q2) * sp.Matrix([U2**2, -(U1**2)])

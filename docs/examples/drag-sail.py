@@ -94,7 +94,7 @@ def energy(run: tt.Run) -> np.ndarray:
 
 
 def angle(run: tt.Run) -> np.ndarray:
-    """Of the axis from the wind, rad."""
+    """The angle of the axis from the wind, rad."""
     wind = relative_wind(run)
     return np.arctan2(np.hypot(wind[:, 1], wind[:, 2]), -wind[:, 0])
 

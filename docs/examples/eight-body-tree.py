@@ -154,7 +154,7 @@ def direct_partials(M: Motion) -> Partials:
 
 
 def along_joints(M: Motion, p: Partials) -> Partials:
-    """The same along Treetop's joint speeds u: y = T u, so [v, u] = [v, y] T."""
+    """Partial velocities along Treetop's joint speeds u: y = T u, so [v, u] = [v, y] T."""
     T, T_rate = np.zeros((2, 6 * N, 6 * N))
     at = first_columns()
     for K in BODIES:
@@ -284,7 +284,7 @@ def integrated(duration: float) -> Motion:
 
 
 def product(p: np.ndarray, q: np.ndarray) -> np.ndarray:
-    """Of two quaternions, scalar first."""
+    """The product of two quaternions, scalar first."""
     vector = p[0] * q[1:] + q[0] * p[1:] + np.cross(p[1:], q[1:])
     return np.array([p[0] * q[0] - p[1:] @ q[1:], *vector])
 

@@ -25,14 +25,15 @@ def flown(current: float | None = None) -> tt.Run:
 
 
 def semi_major_axis(run: tt.Run) -> np.ndarray:
-    """Of the mass centre in time, m."""
+    """The semi-major axis of the mass centre in time, m."""
     r = np.linalg.norm(run["mass_centre"].values, axis=1)
     v = np.linalg.norm(run["linear_momentum"].values, axis=1) / MASS
     return np.asarray(1.0 / (2.0 / r - v**2 / MU))
 
 
 def pitch(run: tt.Run) -> np.ndarray:
-    """Of the line from the satellite to the end mass, from the vertical towards flight, rad."""
+    """The angle of the line from satellite to end mass, from the vertical towards flight,
+    rad."""
     d = run["end mass.position"].values - run["satellite.position"].values
     r = run["mass_centre"].values
     ahead = np.arctan2(d[:, 1], d[:, 0]) - np.arctan2(r[:, 1], r[:, 0])
@@ -53,7 +54,8 @@ def supplied(run: tt.Run) -> float:
 
 
 def rise(run: tt.Run) -> float:
-    """Of the semi-major axis over the last whole number of orbits: without its swing, m."""
+    """The rise of the semi-major axis over the last whole number of orbits: without its swing,
+    m."""
     a, period = semi_major_axis(run), 2.0 * math.pi / ORBIT
     turns = int(run.time[-1] / period)
     return float(np.interp(turns * period, run.time, a) - a[0])

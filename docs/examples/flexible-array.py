@@ -43,7 +43,8 @@ def modes() -> fx.Modes:
 
 
 def acceleration(structure: fx.Structure) -> np.ndarray:
-    """Of the hub, along and about its axes, per N m of the wheel, if the wing were rigid."""
+    """The acceleration of the hub, along and about its axes, per N m of the wheel, if the wing were
+    rigid."""
     rigid = structure.rigid_modes()
     whole = rigid.T @ (structure.mass @ rigid) + np.diag([HUB] * 3 + INERTIA)
     return np.linalg.solve(whole, np.eye(6)[4])
@@ -94,7 +95,7 @@ def slew(of: fx.Modes | fx.Structure) -> tt.Run:
 
 
 def deflection(run: tt.Run, of: fx.Modes) -> np.ndarray:
-    """Of the wing's tip across the panel, m."""
+    """Deflection of the wing's tip across the panel, m."""
     q = run.data.coordinates.values[:, -len(of) :]
     return q @ fx.displaced(of, {"tip": "z"})[0]
 

@@ -126,7 +126,7 @@ def run_of(turns: float = TURNS, formulation: str = "recursive", **settings: Any
 
 
 def deflection(run: tt.Run, bar: str) -> np.ndarray:
-    """Of a bar's middle off the line between its ends, m."""
+    """Deflection of a bar's middle off the line between its ends, m."""
     model = mechanism_of(run.model)
     root, middle, tip = (position_of(model, run.data, end)[:, :2] for end in _ends(run, bar))
     line = tip - root
@@ -142,7 +142,7 @@ def _ends(run: tt.Run, bar: str) -> tuple[str, str, str]:
 
 
 def torque(run: tt.Run) -> np.ndarray:
-    """Of the motor, N m."""
+    """The torque of the motor, N m."""
     return run["motor.holding_effort"].values.ravel()
 
 

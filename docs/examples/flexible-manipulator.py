@@ -34,7 +34,7 @@ def link_modes(stiffer: float = 1.0) -> Modes:
 
 
 def path(k: int, duration: float) -> tt.Spline:
-    """Of a joint from rest to rest, by a cycloid: held before and after."""
+    """The path of a joint from rest to rest, by a cycloid: held before and after."""
     s = np.linspace(0, 1, 61)
     angle = FROM[k] + BY[k] * (s - np.sin(2 * np.pi * s) / (2 * np.pi))
     return tt.Spline(duration * s, angle, "clamped")
@@ -88,7 +88,7 @@ def base_angle(run: tt.Run) -> np.ndarray:
 
 
 def tip_bend(run: tt.Run) -> np.ndarray:
-    """Of the forearm's tip across it, in its own frame, m."""
+    """Deflection of the forearm's tip across it, in its own frame, m."""
     modes = run.model.bodies["fore"].modes
     across = (modes.structure.translation("tip") @ modes.shapes)[1]
     return sum(run[f"fore.mode{k + 1}"].values * a for k, a in enumerate(across))
@@ -101,7 +101,7 @@ def residual(duration: float) -> float:
 
 
 def period_left(run: tt.Run, duration: float) -> float:
-    """Of the vibration once the joints stand still, s, by zero crossings."""
+    """The period of the vibration once the joints stand still, s, by zero crossings."""
     late = run.time > duration
     t, x = run.time[late], tip_bend(run)[late]
     up = np.flatnonzero((x[:-1] < 0) & (x[1:] >= 0))
@@ -110,7 +110,7 @@ def period_left(run: tt.Run, duration: float) -> float:
 
 
 def frequencies(share: float = 1.0) -> np.ndarray:
-    """Of the spacecraft with joints held where so much of the motion is done, rad/s."""
+    """Frequencies of the spacecraft with joints held where so much of the motion is done, rad/s."""
     shoulder, elbow = (FROM + share * BY).tolist()
     m = arm(1.0)
     m.constraints["shoulder motor"] = tt.Prescribed("shoulder.angle", shoulder)

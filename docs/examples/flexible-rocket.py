@@ -74,7 +74,7 @@ def coasting(slices: float, count: int) -> np.ndarray:
 
 
 def elements(slices: float) -> np.ndarray:
-    """The same by finite elements: frequencies of bending, Hz."""
+    """Frequencies of bending by finite elements, Hz."""
     modes = fx.normal_modes(EXAMPLE.hull(filled(slices)), count=12)
     along = np.abs(modes.structure.translation("nose") @ modes.shapes)
     return modes.frequencies[along[1] > 1e3 * np.maximum(along[0], along[2])]
@@ -149,7 +149,7 @@ def in_plane(linear: Any) -> np.ndarray:
 
 
 def least_damped(loop: Any, low: float, high: float) -> complex:
-    """Of the poles of a closed loop within a band, rad/s, the one that dies away least."""
+    """The pole of a closed loop within a band, rad/s, that dies away least."""
     poles = loop.decay
     band = poles[(poles.imag > low) & (poles.imag < high)]
     return complex(band[np.argmax(band.real)])

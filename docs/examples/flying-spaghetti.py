@@ -28,7 +28,7 @@ def errors() -> list[float]:
 
 
 def plane_errors() -> list[float]:
-    """The same of the beam of 1986, which is thrown in a plane."""
+    """Errors of the beam of 1986, which is thrown in a plane."""
     found = [spaghetti(n) for n in PLANE_ELEMENTS]
     found.append(found[-1] + (found[-1] - found[-2]) / 3)
     return [float(np.abs(each - PLANE).max()) for each in found]

@@ -84,7 +84,7 @@ def report(coefficient: float, speed: float = SPEED) -> str:
 
 
 def struck(coefficient: float, approach: float, jam: bool = False) -> Impulse:
-    """The same rod free, its tip on the floor, sliding and coming down with a speed."""
+    """The rod when it is free, its tip on the floor, sliding and coming down with a speed."""
     model, inertia = tt.Model("rod"), MASS * HALF**2 / 3
     rod = model.add_body("rod", MASS, [0.001, inertia, inertia])
     model.add_joint("fall", tt.Free(), model.ground, rod)

@@ -126,7 +126,7 @@ def predicted_jitter() -> np.ndarray:
 
 
 def jitter(duration: float = 6000.0) -> np.ndarray:
-    """The same of a run that begins at the target and has settled."""
+    """The standard deviation of the pointing of a run that begins at the target and has settled."""
     system = example.observer().build()
     start = system.state(flight={"attitude": TURN})
     run = tt.simulate(system, start, duration, every=PERIOD, seed=2)

@@ -109,7 +109,7 @@ def pitch(run: tt.Run) -> np.ndarray:
 
 
 def orbital_rate() -> float:
-    """Of the circular orbit, rad/s."""
+    """The rate of the circular orbit, rad/s."""
     return float(MODEL.start["flight"]["angular_velocity"][2])
 
 

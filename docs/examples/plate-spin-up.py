@@ -24,7 +24,7 @@ SPIN_UP = f"{RATE / TIME}*(t**2/2 + ({TIME / 2}/pi)**2*(cos(2*pi*t/{TIME}) - 1))
 
 @cache
 def plate_modes(count: int) -> Modes:
-    """Of a plate clamped along its edge x = 0, which is the axis that it turns about."""
+    """Modes of a plate clamped along its edge x = 0, which is the axis that it turns about."""
     shell = Shell()
     section = PanelSection.isotropic(thickness=THICKNESS, E=E, nu=0.0, density=DENSITY)
     half = WIDTH / 2
@@ -50,7 +50,8 @@ def model(stiffening: str, law: str, weight: float = WEIGHT, count: int = 4) -> 
 
 
 def frequencies(rate: float, stiffening: str = "geometric") -> np.ndarray:
-    """Of the plate that turns steadily, without the weight, squared: negative where it grows."""
+    """Frequencies of the plate that turns steadily, without the weight, squared: negative where it
+    grows."""
     system = model(stiffening, f"{rate} * t", weight=0.0, count=16).build()
     values = np.linalg.eigvals(linearised(system, system.state(hinge={"rate": rate})).A)
     squares = np.sort((-(values**2)).real)
@@ -58,7 +59,7 @@ def frequencies(rate: float, stiffening: str = "geometric") -> np.ndarray:
 
 
 def by_ritz(rate: float, count: int = 4, degree: int = 9) -> np.ndarray:
-    """The same: x² times polynomials, and a pull N along x; equation (1)."""
+    """Frequencies squared, by Ritz: x² times polynomials, and a pull N along x; equation (1)."""
     x, w = np.polynomial.legendre.leggauss(24)
     x, w = (x + 1) / 2, w / 2
     own = [Legendre.basis(k, domain=[0, 1]).convert(kind=Polynomial) for k in range(degree)]

@@ -85,7 +85,7 @@ def disc_state(
 
 
 def steady_speed(tilt: float, radius: float) -> float:
-    """Of the centre, m/s, on a circle of a radius at a steady lean."""
+    """The speed of the centre, m/s, on a circle of a radius at a steady lean."""
     return np.sqrt(4 * GRAVITY * radius**2 * np.tan(tilt) / (6 * radius + DISC["R"] * np.sin(tilt)))
 
 
@@ -138,7 +138,7 @@ def off(found: Any, expected: np.ndarray) -> float:
 
 
 def steady_differences(system: SymbolicSystem) -> dict[str, float]:
-    """Of lean (rad) and radius (m) from those at the start, over ten circles."""
+    """Differences of lean (rad) and radius (m) from those at the start, over ten circles."""
     tilt, radius = np.radians(20.0), 1.0
     around = 2 * np.pi * radius / steady_speed(tilt, radius)
     run = tt.simulate(system, steady_state(system, tilt, radius), 10 * around, **TIGHT)

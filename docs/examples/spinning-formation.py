@@ -34,7 +34,7 @@ def side() -> float:
 
 
 def breath() -> float:
-    """Of the side in free space, rad/s, undamped."""
+    """The frequency at which the side changes in free space, rad/s, undamped."""
     return math.sqrt(3.0 * STIFFNESS / MASS + 3.0 * SPIN**2)
 
 

@@ -175,7 +175,8 @@ def fitted_mode(time: np.ndarray, rates: np.ndarray, begin: float, end: float) -
 
 
 def allowed_difference(s: complex, run: tt.Run, begin: float) -> float:
-    """Of a fit to half the difference of two mirrored runs: |s| times the angle squared.
+    """The difference that is allowed of a fit to half the difference of two mirrored runs: |s|
+    times the angle squared.
 
     Terms of second order are the same in both and cancel, those of third order are left; ten
     times as much is allowed for the factor, of order one, in front of them.

@@ -46,7 +46,7 @@ def pushing_time(stroke: float = STROKE) -> float:
 
 
 def parting_speed() -> float:
-    """Of the stages from each other, m/s; equation (1)."""
+    """The speed of the stages from each other, m/s; equation (1)."""
     return STROKE * np.sqrt(4 * STIFFNESS / REDUCED)
 
 

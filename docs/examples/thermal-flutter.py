@@ -41,14 +41,14 @@ def at_noon(absorptivity: float, part: float = 1.0) -> tt.System:
 
 
 def pole(absorptivity: float = 0.3, part: float = 1.0) -> complex:
-    """Of the first bending."""
+    """The pole of the first bending."""
     poles = tt.linearise(at_noon(absorptivity, part)).poles
     bending = poles[(poles.imag > 0.1) & (poles.imag < 1.0)]
     return complex(bending[np.argmax(bending.real)])
 
 
 def tip(run: tt.Run) -> np.ndarray:
-    """Of the boom against the hub, in its axes: forward and across the orbit, m."""
+    """The tip of the boom against the hub, in its axes: forward and across the orbit, m."""
     back = run["flight.attitude"].values * [1, -1, -1, -1]
     seen = run["boom tip.position"].values - run["hub.position"].values
     return np.asarray(turned(back, seen))[:, :2]
@@ -69,7 +69,7 @@ def swing(run: tt.Run, rate: float) -> np.ndarray:
 
 
 def growth(run: tt.Run, rate: float, span: float = 300.0) -> float:
-    """Of the oscillation about noon, 1/s."""
+    """Growth of the oscillation about noon, 1/s."""
     near = np.abs(run.time - NOON) < span
     return float(np.polyfit(run.time[near], np.log(swing(run, rate)[near]), 1)[0])
 

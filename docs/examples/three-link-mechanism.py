@@ -52,7 +52,7 @@ def run(formulation: str = "newton-euler", **settings: Any) -> tt.Run:
 
 
 def kept(**settings: Any) -> Motion:
-    """The same equations with constraints kept in one of Treetop's ways."""
+    """The equations with constraints kept in one of Treetop's ways."""
     data = run(**settings).data
     return motion_of({name: data[name].values for name in data})
 

@@ -104,13 +104,14 @@ def acceleration() -> float:
 
 
 def on_time() -> float:
-    """Of the shortest pulse: whole samples until the lag has fallen from `on` to `off`, s."""
+    """The on-time of the shortest pulse: whole samples until the lag has fallen from `on` to `off`,
+    s."""
     exact = -LAW.lag * np.log(1 - (LAW.on - LAW.off) / (LAW.gain * LAW.level))
     return float(np.ceil(exact / PERIOD) * PERIOD)
 
 
 def change() -> float:
-    """Of the rate by the shortest pulse, rad/s."""
+    """The change of the rate by the shortest pulse, rad/s."""
     return acceleration() * on_time()
 
 
@@ -120,7 +121,8 @@ def firing_angle(rate: float) -> float:
 
 
 def period(rate: float) -> float:
-    """Of the limit cycle whose rate is `rate` one way and Δω - `rate` the other way, s."""
+    """The period of the limit cycle whose rate is `rate` one way and Δω - `rate` the other way,
+    s."""
     back = change() - rate
     return (firing_angle(rate) + firing_angle(back)) * (1 / rate + 1 / back) + 2 * on_time()
 
@@ -192,7 +194,8 @@ def linear_errors(sizes: tuple[float, ...] = (1.0, 0.5), duration: float = 20.0)
 
 
 def describing(A: np.ndarray) -> np.ndarray:
-    """Of a relay that goes on at one level and off at another, for a sine of amplitude A."""
+    """The describing function of a relay that goes on at one level and off at another, for a sine
+    of amplitude A."""
     on, off = LAW.on / A, LAW.off / A
     real = 2 / np.pi / A * (np.sqrt(1 - on**2) + np.sqrt(1 - off**2))
     return real - 2j / np.pi / A**2 * (LAW.on - LAW.off)
@@ -208,7 +211,8 @@ def around_relay(held: tt.LinearModel, w: np.ndarray) -> np.ndarray:
 
 
 def least_distance(delay: float) -> float:
-    """Of 1 + N(A) W(ω) from zero, over amplitudes and frequencies about that of the wings."""
+    """The least distance of 1 + N(A) W(ω) from zero, over amplitudes and frequencies about that of
+    the wings."""
     held = linear_of(MODEL.build()).sampled(PERIOD, delay)
     W = around_relay(held, np.linspace(3.5, 6.0, 5001))
     N = describing(LAW.on * (1 + np.geomspace(1e-4, 100, 2000)))

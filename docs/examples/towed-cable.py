@@ -21,7 +21,7 @@ def sailed(current: float = 0.5, elements: int = 20, heave: bool = True) -> tt.R
 
 
 def pull(run: tt.Run) -> np.ndarray:
-    """Of the cable on the ship, N."""
+    """The pull of the cable on the ship, N."""
     return np.asarray(np.linalg.norm(run["hold.reaction_force"].values, axis=1))
 
 

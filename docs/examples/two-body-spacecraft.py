@@ -110,7 +110,7 @@ def state_at(system: SymbolicSystem, run: tt.Run, time: float) -> tt.State:
 
 
 class Motion(NamedTuple):
-    """Of both bodies: (2, instants, 3 or 4)."""
+    """Motion of both bodies: (2, instants, 3 or 4)."""
 
     rho: np.ndarray
     u: np.ndarray
@@ -191,7 +191,8 @@ def fast_oscillation(time: np.ndarray, stretch: np.ndarray) -> np.ndarray:
 
 
 def linear_period(angle: float | np.ndarray) -> Any:
-    """Of a small oscillation along the line, by the mass matrix of the tree of joints, s.
+    """The period of a small oscillation along the line, by the mass matrix of the tree of joints,
+    s.
 
     The bodies nod as they slide unless, at an angle of zero, both mass centres are on one side.
     """
@@ -226,7 +227,8 @@ class Ranks(NamedTuple):
 
 
 def ranks(M: np.ndarray, A: np.ndarray) -> Ranks:
-    """Of the matrices by which accelerations could be found, rows of M and A of like size."""
+    """Ranks of the matrices from which accelerations could be found, rows of M and A of like
+    size."""
     M = M / np.abs(M).max()
     both, zero = np.hstack([M, A.T]), np.zeros((len(A), len(A)))
     multipliers = np.block([[M, -A.T], [A, zero]])

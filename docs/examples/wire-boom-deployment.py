@@ -22,7 +22,7 @@ def deployed() -> tt.Run:
 
 
 def inertia(l: Any) -> Any:
-    """Of the hub and four straight wires of this length, with what is stored, kg m²."""
+    """The inertia of the hub and four straight wires of this length, with what is stored, kg m²."""
     out = RADIUS + l
     wire = WIRE * (out**3 - RADIUS**3) / 3 + WIRE * (STORED - l) * RADIUS**2
     return HUB + 4 * (SENSOR * out**2 + wire)

@@ -19,7 +19,7 @@ NAMES = [f"wire{k}" for k in range(1, 5)]
 
 
 def wire_modes(length: float = WIRE, tip: float = TIP, count: int = 8) -> Modes:
-    """Of a wire pinned at the hub: bending hardly costs anything."""
+    """Modes of a wire pinned at the hub: bending hardly costs anything."""
     frame = BeamFrame()
     frame.add_node("root", [0, 0, 0])
     frame.add_node("tip", [length, 0, 0])
@@ -95,7 +95,7 @@ def odd(degree: int, powers: np.ndarray) -> np.ndarray:
 
 
 def nearest(found: np.ndarray, values: np.ndarray) -> np.ndarray:
-    """Of all frequencies, those nearest to some."""
+    """The frequencies that are nearest to some."""
     return np.array([found[np.argmin(np.abs(found - value))] for value in values])
 
 
@@ -131,13 +131,13 @@ def faster() -> float:
 
 
 def kept() -> tt.Run:
-    """The same without thrusters and damping."""
+    """The run without thrusters and damping."""
     system = craft().build()
     return tt.simulate(system, spinning(system, TILT), duration=60.0, every=1.0, rtol=1e-12)
 
 
 def tip_angles(run: tt.Run, name: str) -> tuple[np.ndarray, np.ndarray]:
-    """Of the line from a wire's root to its tip: ahead in the plane and above it, rad."""
+    """Angles of the line from a wire's root to its tip: ahead in the plane and above it, rad."""
     angle = np.radians(ANGLES[NAMES.index(name)])
     c, s = np.cos(angle), np.sin(angle)
     back = run["flight.attitude"].values * [1, -1, -1, -1]

@@ -111,7 +111,7 @@ def test_elements_are_found_for_a_tolerance(fine):
 
 
 def test_frequencies_have_an_error_too():
-    """Of a cantilever: (1.8751)² √(EI/ρ)/L²."""
+    """The first frequency of a cantilever is (1.8751)² √(EI/ρ)/L²."""
 
     def lowest(system):
         return np.abs(np.linalg.eigvals(linearised(system, system.state()).A).imag).min()

@@ -14,7 +14,7 @@ def at_start(model, motion):
 
 
 def scaled(model: tt.Model, mass: float) -> tt.Model:
-    """The same model with all masses, inertias, efforts multiplied."""
+    """The model with all masses, inertias, efforts multiplied."""
     twin = tt.Model(model.name)
     twin.ground = model.ground
     for name, body in model.bodies.items():

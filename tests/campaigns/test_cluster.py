@@ -37,7 +37,7 @@ def local():
 
 
 def processes(local) -> list[int]:
-    """Those of the workers that have joined."""
+    """Processes of the workers that have joined."""
     there, nannies = set(local.scheduler.workers), list(local.workers.values())
     return [nanny.pid for nanny in nannies if nanny.pid and nanny.worker_address in there]
 

@@ -103,7 +103,7 @@ def test_constraints_known_by_name_only_leave_the_freedom_open(treetop, pendulum
     ],
 )
 def test_events_that_cannot_be_are_told_with_their_line(treetop, pendulum, event, told):
-    """Those of later stages as well, which a run would come to after a long time."""
+    """Events of later stages are checked as well, which a run would come to after a long time."""
     with Path(pendulum).open("a") as file:
         file.write(
             f"events:\n  later: {event}\n  soon: {{signal: time, rises: 20 s}}\n"

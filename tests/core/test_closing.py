@@ -39,7 +39,7 @@ def sprung_loop(seed: int, long: bool = False) -> tuple[tt.Model, str, dict[str,
 
 
 def cut_at(model: tt.Model, joint: str) -> tt.Model:
-    """The same with that joint cut."""
+    """The mechanism with that joint cut."""
     other = model.copy()
     other.joints[joint] = replace(other.joints[joint], cut=True)
     return other

@@ -37,7 +37,8 @@ def pair(request, rng):
 
 
 def velocities(naive, q, rates):
-    """Of the outboard frame M, for rates of the coordinates in rows: turning, and its origin's."""
+    """Velocities of the outboard frame M, for rates of the coordinates in rows: turning, and its
+    origin's."""
     R, p = naive.frame(q + 1j * STEP * rates, "tip.outboard")
     turning = vector_of(np.imag(R) @ np.swapaxes(np.real(R), -1, -2))
     return np.concatenate([turning, np.imag(p)], axis=-1) / STEP

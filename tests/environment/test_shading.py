@@ -57,7 +57,7 @@ def test_all_directions_within_reach_are_found(rng):
 
 
 def hidden_part(s, gap):
-    """Of a plate below another of the same size, 2 × 2."""
+    """The hidden part of a plate below another of the same size, 2 × 2."""
     offset = gap * s[:2] / s[2]
     return np.prod(np.maximum(0.0, 1 - np.abs(offset) / 2))
 

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.compiled
 
 @pytest.fixture(scope="module")
 def loops():
-    """Of the autopilot at lift-off, with the filter and without."""
+    """The loops of the autopilot at lift-off, with the filter and without."""
     return {
         filtered: script.linear_at(script.frozen(filtered)).loop("autopilot")
         for filtered in (True, False)

@@ -26,7 +26,8 @@ def change(t):
 
 
 def moments(l):
-    """Of mass of probe and line about the mouth, and of inertia about the common mass centre."""
+    """Moments of the mass of probe and line about the mouth, and of inertia about the common mass
+    centre."""
     first = PROBE * (l + EYE) + LINEAR * l**2 / 2
     return first, PROBE * (l + EYE) ** 2 + LINEAR * l**3 / 3 - first**2 / WHOLE
 

@@ -15,7 +15,7 @@ script = page("two-body-spacecraft")
 
 
 def naive_potential(m, rho):
-    """The same as the tidal potential, in terms that cancel."""
+    """The tidal potential, in terms that cancel."""
     place = script.O + rho
     far, mu, r0 = sp.sqrt(place.dot(place)), script.mu, script.r0
     return -mu * m * (1 / far - 1 / r0 + script.O.dot(rho) / r0**3)

@@ -74,7 +74,7 @@ class ExudynFlyers:
 
     @property
     def angular_velocity(self):
-        """Of the frame of the first body, in its own axes."""
+        """The angular velocity of the frame of the first body, in its own axes."""
         node = self.added[0]["nRigidBody"]
         return np.array(
             self.system.GetNodeOutput(node, exu.OutputVariableType.AngularVelocityLocal)

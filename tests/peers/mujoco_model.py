@@ -54,7 +54,7 @@ class MujocoTree:
     bodies: tuple[str, ...]
 
     def accelerations(self, motion: dict, efforts: dict) -> dict[str, tuple]:
-        """Of each body's origin in inertial axes, and angular in body axes."""
+        """Accelerations of each body's origin in inertial axes, and angular in body axes."""
         data = mujoco.MjData(self.model)
         data.qpos = np.concatenate([np.ravel(motion[j][c])[at] for j, c, _, at in self.rows])
         data.qvel = np.concatenate([np.ravel(motion[j][s])[at] for j, _, s, at in self.rows])

@@ -60,7 +60,7 @@ class PinocchioTree:
         return self._collect(lambda name, kind: _along(kind, motion[name], efforts[name]))
 
     def accelerations(self, motion: dict, efforts: dict) -> dict[str, tuple]:
-        """Of each body's origin in inertial axes, and angular in body axes."""
+        """Accelerations of each body's origin in inertial axes, and angular in body axes."""
         q, v, tau = self.coordinates(motion), self.speeds(motion), self.efforts(motion, efforts)
         pin.forwardKinematics(self.model, self.data, q, v, self.rates(q, v, tau))
         return {body: self._acceleration(*place) for body, place in self.places.items()}

@@ -21,7 +21,8 @@ class PinocchioRobot:
         self.elements = {each.get("name"): each for each in joints}
 
     def accelerations(self, motion: dict) -> dict[str, tuple]:
-        """Of each link's origin in inertial axes, and angular in the axes of the link."""
+        """Accelerations of each link's origin in inertial axes, and angular in the axes of the
+        link."""
         q, v = pin.neutral(self.model), np.zeros(self.model.nv)
         for name, values in motion.items():
             joint = self.model.joints[self.model.getJointId(name)]

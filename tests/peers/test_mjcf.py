@@ -63,7 +63,7 @@ class Theirs:
         return np.vstack(J), np.concatenate(left), np.concatenate(bias)
 
     def accelerations(self):
-        """Of each body: origin in world axes, and angular in its own."""
+        """Accelerations of each body: of its origin in world axes, and angular in its own."""
         m, d = self.m, self.d
         qacc = d.qacc.copy()
         J, _, bias = self.rows()
@@ -112,7 +112,7 @@ def closed(theirs, qpos, qvel):
 
 
 def motion(theirs, qpos, qvel):
-    """The same state in our words."""
+    """The state that MuJoCo has, by our labels."""
     m, found = theirs.m, {}
     for j in range(m.njnt):
         q, v, word = m.jnt_qposadr[j], m.jnt_dofadr[j], WORDS[m.jnt_type[j]]

@@ -100,7 +100,7 @@ def test_what_forces_exert_is_what_results_hold(seed, formulation):
 
 
 def sled(stiffness=50.0, motor=0.0):
-    """Of 2 kg, at 0.2 m beyond the natural length of its spring: ``x = 1 + 0.2 cos ω t``."""
+    """A sled of 2 kg, at 0.2 m beyond the natural length of its spring: ``x = 1 + 0.2 cos ω t``."""
     m = tt.Model("sled")
     body = m.add_body("sled", mass=2, inertia=[1, 1, 1])
     m.add_joint("rail", tt.Prismatic([1, 0, 0]), m.ground, body)

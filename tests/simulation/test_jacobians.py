@@ -23,7 +23,7 @@ def run(system, method, duration=0.2, **start):
 
 
 def agree(exact, differences, tolerance=1e-6):
-    """The same motion, in no more iterations."""
+    """Motions agree, in no more iterations."""
     assert exact.statistics["jacobian"] == "exact"
     assert differences.statistics["jacobian"].startswith("differences: ")
     assert exact.statistics["steps"] <= 1.05 * differences.statistics["steps"]

@@ -34,7 +34,7 @@ def ran(m, formulation="recursive", duration=0.06):
 
 
 def same(one, two):
-    """The same numbers, to the last digit, by other names."""
+    """Runs have equal numbers, to the last digit, by other names."""
     assert [event.time for event in one.events] == [event.time for event in two.events]
     for name in ("coordinates", "speeds", "position", "attitude", "reaction_force", "work"):
         assert np.array_equal(one.data[name].values, two.data[name].values), name

@@ -39,7 +39,8 @@ def chain(
 
 
 def highest_frequency(system: tt.System, state) -> float:
-    """Of small motions about a state at rest, rad/s, by differences of the forces needed there."""
+    """The highest frequency of small motions about a state at rest, rad/s, by differences of the
+    forces needed there."""
     M, n = system.mass_matrix(state), len(system.speed_labels)
     K = np.zeros((n, n))
     for j in range(n):

@@ -33,15 +33,15 @@ def run(duration, **settings):
 
 
 def largest_error(duration, **settings):
-    """Of slide and slide rate, over the samples."""
+    """The largest error of slide and slide rate, over the samples."""
     data = run(duration, **settings).data
     ours = np.array([data.coordinates[:, 0], data.speeds[:, 0]])
     return np.abs(ours - exact(data.time.values)).max()
 
 
 def error_in_equal_steps(method, step, times, begin=lambda loop: None):
-    """The same by an implicit method in steps of one length, its equations solved to rounding;
-    `begin` may change what the method remembers at the start."""
+    """The largest error by an implicit method in steps of one length, its equations solved to
+    rounding; `begin` may change what the method remembers at the start."""
     system, integrator = oscillator(), INTEGRATORS[method]
     loop, _kept = loop_for(system, system.state(rail={"slide": 1}), integrator)
     system.derivative(0.0, loop.y, loop.rate, system.problem)

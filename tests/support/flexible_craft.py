@@ -10,7 +10,7 @@ from treetop.system.state import State
 
 
 def boom_modes(held="root", count=4, length=5.0):
-    """Of a soft tube with a heavy end."""
+    """Modes of a soft tube with a heavy end."""
     frame = BeamFrame()
     frame.add_node("root", [0, 0, 0])
     frame.add_node("tip", [length, 0, 0])

@@ -39,7 +39,7 @@ class Orbiter(Craft):
         return rate * self.radius * (np.cos(angle)[..., None] * q - np.sin(angle)[..., None] * p)
 
     def attitude(self, t: Any) -> np.ndarray:
-        """Of the planet, about z."""
+        """The attitude of the planet, about z."""
         half = (self.turn * np.asarray(t) + self.start) / 2
         return np.stack([np.cos(half), 0 * half, 0 * half, np.sin(half)], axis=-1)
 
@@ -50,7 +50,7 @@ class Orbiter(Craft):
         return np.degrees(np.stack([longitude, np.arcsin(z / self.radius)], axis=-1))
 
     def sunlight(self, t: Any) -> np.ndarray:
-        """Of a shadow with parallel sides, softened."""
+        """Sunlight beside a shadow with parallel sides, softened."""
         s = self.sun / AU
         r = self.root(t)
         along = r @ s
@@ -58,7 +58,7 @@ class Orbiter(Craft):
         return np.where(along > 0, 1.0, np.clip((aside - self.equator) / 3e4 + 0.5, 0, 1))
 
     def field(self, t: Any) -> np.ndarray:
-        """Of a dipole along -z, T."""
+        """The field of a dipole along -z, T."""
         r = self.root(t)
         u = r / np.linalg.norm(r, axis=1, keepdims=True)
         pole = np.array([0, 0, -1.0])

@@ -64,7 +64,7 @@ MECHANISMS = {
 
 
 def started(mechanism: str, formulation: str = "recursive") -> tuple[tt.System, tt.State]:
-    """The same start in every formulation."""
+    """One start in every formulation."""
     model, start = MECHANISMS[mechanism]()
     first, system = model.build(), model.build(formulation)
     return system, system.state_of(first.settled(first.state(**start)))

@@ -53,7 +53,7 @@ def killed(folder: Path, times: int, within: float, options: list[str]) -> tuple
 
 
 def whole(folder: Path, options: list[str]) -> tt.Run:
-    """The same without an interruption."""
+    """The run without an interruption."""
     _ended(folder, [*options, "--out", "whole.nc"])
     return tt.load_run(folder / "whole.nc")
 

@@ -73,7 +73,8 @@ def constrained_tree(
 
 
 def surface(t, one, two, p):
-    """Of time, and of places and attitudes of two frames; it would be hard to do by hand."""
+    """A function of time, and of places and attitudes of two frames; it would be hard to do by
+    hand."""
     x, y = one.position, two.position
     axis = one.attitude @ Vec3(0.6, 0.0, 0.8)
     swing = dot(axis, two.attitude @ Vec3(0.0, 1.0, 0.0))
@@ -82,7 +83,7 @@ def surface(t, one, two, p):
 
 
 def slip(t, one, two, p):
-    """Of velocities, in which it is linear but for a drive."""
+    """A function of velocities, in which it is linear but for a drive."""
     across = one.attitude @ Vec3(0.6, 0.0, 0.8)
     turning = dot(two.angular_velocity, cross(two.position, across)) * 0.3
     return dot(across, one.velocity) + turning - 0.4 * sin(2.0 * t) * one.position.x + 0.1 * p[0]

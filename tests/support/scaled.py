@@ -13,8 +13,8 @@ LENGTHS = {"length", "radius", "radius_a", "radius_b", "offset"}  # of constrain
 
 
 def scaled(model: tt.Model, size: float = 1.0, hung: tuple = (0.0, 0.0, 0.0)) -> tt.Model:
-    """Of trees and mechanisms as random_trees, random_loops and random_constraints make them, but
-    for constraints that tell functions or couple coordinates."""
+    """The scaled model of a tree or mechanism as random_trees, random_loops and random_constraints
+    make them, but for constraints that tell functions or couple coordinates."""
     twin = model.copy()
     for body in twin.bodies.values():
         put(body, inertia=times(body.inertia, size**2), centre=times(body.centre, size))
@@ -67,7 +67,7 @@ def is_length(kind, name):
 
 
 def scaled_motion(model: tt.Model, motion: dict, size: float) -> dict:
-    """The same motion of it."""
+    """The motion of the scaled model."""
     return {
         joint: {
             name: (np.array(value) * size).tolist()

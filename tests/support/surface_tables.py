@@ -53,7 +53,8 @@ def work_of(attitudes, places, motions):
 
 
 def surfaces_of(frames, surfaces, shading=NO_SHADING):
-    """Of dictionaries: `rows` of (kind, place, normal, area, arm), `law`, `air` and `light`."""
+    """Surfaces of dictionaries: `rows` of (kind, place, normal, area, arm), `law`, `air` and
+    `light`."""
     rows = [row for each in surfaces for row in each["rows"]]
     count = [0, *(len(each["rows"]) for each in surfaces)]
     area = np.array([row[3] for row in rows], dtype=float)

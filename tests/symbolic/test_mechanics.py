@@ -219,7 +219,7 @@ def test_a_system_of_joints_with_a_constraint_and_an_actuator():
 
 
 def _joint_values(links):
-    """Of all symbols that SymPy has made, whether they occur in a plane motion or not."""
+    """Values of all symbols that SymPy has made, whether they occur in a plane motion or not."""
     names = [sp.Symbol(f"{link.name}_i{pair}") for link in links for pair in ("xx", "yy", "zz")]
     crossed = [sp.Symbol(f"{link.name}_i{pair}") for link in links for pair in ("xy", "yz", "zx")]
     return EARTH | dict.fromkeys(names, 0.2) | dict.fromkeys(crossed, 0.0)

@@ -96,7 +96,7 @@ def slider_crank(law: str) -> tt.Model:
 
 
 def crank_angle(x):
-    """Of the branch on which the slider starts."""
+    """The crank angle of the branch on which the slider starts."""
     return np.arccos((CRANK**2 + x**2 - ROD**2) / (2 * CRANK * x))
 
 

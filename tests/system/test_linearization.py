@@ -31,7 +31,7 @@ def orbiter(add=None, formulation="recursive", gradient=True):
 
 
 def on_a_prescribed_orbit():
-    """The same spacecraft, free on a carrier that is led round the Earth and turned with it."""
+    """The spacecraft, free on a carrier that is led round the Earth and turned with it."""
     m = tt.Model("carried")
     carrier = m.add_body("carrier", 1.0, [1, 1, 1])
     m.add_joint("way", tt.Free(), m.ground, carrier)

@@ -198,7 +198,7 @@ def everything():
 
 @pytest.mark.compiled
 def test_compiled_is_interpreted():
-    """The same script, once more in a process without the compiler."""
+    """A script is run once more in a process without the compiler."""
     script = "import json, test_system; print(json.dumps(test_system.everything()))"
     path = os.pathsep.join([str(SUPPORT), str(TESTS / "system"), *sys.path])
     environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": path}

@@ -30,7 +30,7 @@ def _drive(t, z, x, p, u, rates):
 
 
 def rotor(formulation):
-    """The same with gimbal and wheel as bodies of the user's, and efforts at their joints."""
+    """The spacecraft with gimbal and wheel as bodies of the user's, and efforts at their joints."""
     model = tt.Model("gyro")
     hub = model.add_body("hub", 100, [900, 800, 600])
     gimbal = model.add_body("gimbal", 0, [0.1, 0.2, 0.3])

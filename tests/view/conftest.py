@@ -20,7 +20,7 @@ def run(recorded, histories):
 
 @pytest.fixture
 def staged(run):
-    """The same motion, said to be in three stages: the second from 0.5 to 1.5 s."""
+    """The motion, said to be in three stages: the second from 0.5 to 1.5 s."""
     stages = np.repeat(["held", "sliding", "free"], [10, 20, 11])
     run.data = run.data.assign_coords(stage=("time", stages))
     events = [

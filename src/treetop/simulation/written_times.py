@@ -29,7 +29,7 @@ def written_times(mechanism: Mechanism) -> np.ndarray:
 
 
 def _numbers(value: Any, seen: set[int]) -> Iterator[float]:
-    """Those in a function, and in what it calls of its own module."""
+    """Numbers in a function, and in what it calls of its own module."""
     value = getattr(value, "py_func", value)  # of what is compiled already
     if not isinstance(value, FunctionType) or id(value) in seen:
         yield from _plain(value)

@@ -43,7 +43,7 @@ def test_all_states_are_the_same_model(by):
 
 
 def test_the_error_is_within_twice_the_values_left_out():
-    """Of balanced truncation; Enns (1984), Glover (1984)."""
+    """The bound of balanced truncation; Enns (1984), Glover (1984)."""
     whole = modes([1.0, 2.0, 3.0], [1.0, 0.3, 0.1], damping=0.2, rigid=False)
     w = np.geomspace(1e-3, 100, 500)
     off = np.abs(whole.reduced(4).response(w).values - whole.response(w).values).max()

@@ -30,8 +30,8 @@ def test_missing_runs_are_the_worst_to_either_side():
 
 @pytest.mark.parametrize(("runs", "per_cent"), [(20, 50), (200, 95), (100, 10)])
 def test_percentiles_are_within_their_bounds_as_often_as_is_said(rng, runs, per_cent):
-    """Of samples of an exponential distribution, at least 95 % have bounds around its percentile;
-    not far more, since bounds are order statistics next to each other."""
+    """Of many samples of an exponential distribution, at least 95 % have bounds around its
+    percentile; not far more, since bounds are order statistics next to each other."""
     exact = stats.expon.ppf(per_cent / 100)
     samples = rng.exponential(size=(1000, runs))
     found = [percentile(sample, per_cent, 0.95) for sample in samples]

@@ -39,7 +39,7 @@ def exact(duration=20.0):
 
 
 def linear(every="continuous"):
-    """The same law as a linear system, whose state is the integral of the error."""
+    """The law as a linear system, whose state is the integral of the error."""
     matrices = {"A": [[0.0]], "B": [[1.0, 0.0]], "C": [[I]], "D": [[K, D]]}
     return tt.LinearController(every, ["hinge.angle", "hinge.rate"], ["wheel.torque"], **matrices)
 

@@ -68,7 +68,7 @@ def test_all_formulations_agree(formulation):
 
 @pytest.mark.parametrize("settles", [False, True])
 def test_a_beam_without_a_flow_is_heavier_by_its_fuel(settles):
-    """Of a beam that is full from end to end mass properties are those of a heavier one."""
+    """A beam that is full from end to end has the mass properties of a heavier one."""
     full = tt.Tank("hull", fuel=60, shape=tt.FuelAlongBeam(settles=settles))
     masses = []
     for own, device in ((2.0, full), (5.0, None)):

@@ -116,7 +116,7 @@ def _turning_rate(body, w):
 
 
 def test_jets_damp_turning():
-    """Of a nozzle far behind the fuel; a wrong sign would make it grow."""
+    """The damping of a nozzle far behind the fuel; a wrong sign would make it grow."""
     system = cylinder(0.5, 4.0, 500.0, 0.2, 2.0).build()
     now = system.evaluate(system.state(flight={"angular_velocity": [0.1, 0.0, 0.0]}))
     m, k2, r2 = 1000.0, 0.5**2 / 4 + 16 / 12, 4.0 + 0.02

@@ -28,7 +28,7 @@ def with_wheel(formulation, gravity=False, **friction):
 
 
 def with_rotor(formulation, gravity=False):
-    """The same wheel as a body on an axle."""
+    """The wheel as a body on an axle."""
     model = tt.Model("craft")
     hub = model.add_body("hub", 50, [20, 25, 30])
     arm = model.add_body("arm", 10, [5, 4, 6], [1, 0, 0])

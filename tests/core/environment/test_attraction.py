@@ -123,7 +123,8 @@ def test_mass_centre_falls_in_the_fields_at_all_bodies(more, tolerance):
 
 @pytest.mark.parametrize("more", [{}, lumpy(), solid()], ids=["harmonics", "mascons", "polyhedron"])
 def test_torque_of_the_gradient_is_that_on_separate_masses(more):
-    """Of point masses that a body stands for, in the field without its second derivatives."""
+    """The torque is compared with that on the point masses that a body stands for, in the field
+    without its second derivatives."""
     model = tt.Model("craft")
     places = np.vstack([np.diag([2.0, 3.0, 5.0]), -np.diag([2.0, 3.0, 5.0])])
     J = sum(np.eye(3) * (x @ x) - np.outer(x, x) for x in places)

@@ -21,7 +21,7 @@ def test_flow_and_pressure_are_integrals_over_molecules_that_arrive(s):
     c = 970.0
 
     def moment(power):
-        """Of speeds x c towards the plane, by the Maxwellian about s c."""
+        """The moment of speeds x c towards the plane, by the Maxwellian about s c."""
         spread = quad(lambda x: x**power * math.exp(-((x - s) ** 2)), 0, 12, epsabs=1e-14)
         return c**power * spread[0] / math.sqrt(math.pi)
 

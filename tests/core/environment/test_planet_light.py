@@ -21,7 +21,7 @@ def at(angle, distance):
 
 
 def planet_light(light, irradiance, sun, x):
-    """Of the whole planet."""
+    """Light of the whole planet."""
     return written_light(light, irradiance, sun, x, np.zeros(5 * len(light.elements)))
 
 

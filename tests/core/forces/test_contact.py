@@ -29,7 +29,7 @@ def test_friction_opposes_slip_by_its_share_of_the_thrust():
 
 
 def slope(system, state, seen):
-    """Of what is seen, by central differences along the rate of the state."""
+    """The slope of what is seen, by central differences along the rate of the state."""
     rate, h = system.rate(state), 1e-5
     moved = [tt.State(system, state.time, state.vector + step * rate) for step in (-h, h)]
     return (seen(moved[1]) - seen(moved[0])) / (2 * h)

@@ -30,13 +30,14 @@ def test_all_formulations_agree(seed):
 
 
 def state_rates(system, state):
-    """Of the forces' own states."""
+    """Rates of the forces' own states."""
     end = -EXTRA - len(system.tables.loops.carried)
     return system.rate(state)[end - len(system.assembly.states) : end]
 
 
 def slope(system, state, seen):
-    """Of what is seen of snapshots, by central differences along the rate of the state."""
+    """The slope of what is seen of snapshots, by central differences along the rate of the
+    state."""
     rate, h = system.rate(state), 1e-5
     before, after = (
         seen(system.evaluate(tt.State(system, state.time, state.vector + step * rate)))

@@ -10,7 +10,8 @@ FLIGHT = {"angular_velocity": [0.1, 0.2, 0.5], "velocity": [1, 2, 3]}
 
 
 def accelerations(system, joints, rods, seed=7):
-    """Of the hub, and how fast all rods come to turn, the line being bent and in motion."""
+    """Accelerations of the hub, and how fast all rods come to turn, the line being bent and in
+    motion."""
     rng, state = np.random.default_rng(seed), system.state(flight=FLIGHT)
     z, q = system.joint_vectors(state.vector[None])[0].copy(), len(system.coordinate_labels)
     for name in joints:  # a start has lines straight

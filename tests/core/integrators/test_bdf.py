@@ -13,7 +13,8 @@ DURATION = 3.2
 
 
 def error(order, step, times):
-    """Of the cubic oscillator by one order in steps of one length, from its exact past."""
+    """The error of the cubic oscillator by one order in steps of one length, from its exact
+    past."""
 
     def begin(loop):
         past = np.array([exact(-m * step) for m in range(order + 1)])

@@ -196,7 +196,7 @@ def test_without_any_projection_positions_hold(index):
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 @pytest.mark.parametrize("index", [2, 3])
 def test_loops_in_space(formulation, index):
-    """Of order 2 in positions and speeds, by every formulation."""
+    """Errors of order 2 in positions and speeds, by every formulation."""
     system, start = assembled(formulation)
     exact = tt.simulate(system, start, 1.0, every=0.1, rtol=1e-11, atol=1e-13).data
     errors = []

@@ -90,7 +90,7 @@ def test_a_step_that_came_too_close_is_undone_once_and_a_longer_one_tried():
 @pytest.mark.skipif(not INTERPRETED, reason="within the time loop only, where it is compiled")
 @pytest.mark.parametrize(("off", "least", "most"), [(1.0, 1.0, 2.0), (1e-4, 1e3, 1e5)])
 def test_settling_magnifies_what_a_step_leaves_next_to_a_singular_position(off, least, most):
-    """Of a parallelogram so many radians from where it is flat: as one over them."""
+    """The error of a parallelogram so many radians from where it is flat: as one over them."""
     system, angle = row(1).build(), math.pi / 2 - off
     cranks = {f"pivot{k}": {"angle": angle, "rate": 1.0} for k in range(2)}
     y = system.settled(system.state(**cranks, left0={"angle": -angle, "rate": -1.0})).vector

@@ -47,7 +47,7 @@ def by_matrix(model: tt.Model) -> tt.System:
 
 @pytest.mark.parametrize("method", ["generalized-alpha", "hht", "newmark"])
 def test_the_motion_is_that_of_a_matrix(method):
-    """Of a tree with springs at its joints, of which one is driven."""
+    """The motion of a tree with springs at its joints, of which one is driven."""
     model = random_tree(2, 6, ("revolute", "universal", "spherical", "prismatic"), grounded=True)
     add_joint_springs(model, np.random.default_rng(1))
     model.add_constraint("drive", tt.Prescribed("j2.angle1", "0.3*sin(4*t)"))

@@ -167,7 +167,7 @@ def test_forces_in_an_arch_that_stands(formulation, cut):
 @pytest.mark.compiled
 @pytest.mark.parametrize("formulation", ALL)
 def test_reactions_do_not_depend_on_which_joint_is_cut(formulation):
-    """The same hinge in the tree and closing the loop, of a linkage that moves."""
+    """One hinge in the tree and closing the loop, of a linkage that moves."""
     one, other = (four_bar(cut).build(formulation) for cut in ("close", "coupler"))
     given = {"crank": {"angle": 1.1, "rate": 2.0}, "coupler": {"angle": -0.9}}
     state = one.settled(one.state(rocker={"angle": 1.2}, **given))

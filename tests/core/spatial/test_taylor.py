@@ -46,7 +46,7 @@ FUNCTIONS = {
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_rates_are_those_of_the_function(name):
-    """Of f(x(t)) with x = 0.8 + 0.6 t + 0.35 t²: central differences, extrapolated."""
+    """Rates of f(x(t)) with x = 0.8 + 0.6 t + 0.35 t²: central differences, extrapolated."""
     f = inlinable(FUNCTIONS[name])
     found = f(Jet(0.8, 0.6, 0.7))
 

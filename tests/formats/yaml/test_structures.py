@@ -90,7 +90,7 @@ def test_inertias_and_offsets_of_structures_may_have_units():
 
 
 def test_an_interface_that_nothing_holds_floats():
-    """The same deformations as with the interface held, without motion as one piece."""
+    """It deforms as with the interface held, without motion as one piece."""
     free = loads(BOOM.replace("held: root, count: 4", "interface: root, count: 4"))
     modes = free.bodies["boom"].modes
     moved = modes.structure.rigid_modes().T @ modes.structure.mass @ modes.shapes

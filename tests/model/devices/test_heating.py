@@ -26,7 +26,7 @@ ALONG_Z = Sym3(0.0, 0.0, 0.0, 0.0, 0.0, 1.0)
 
 
 def rates(heating, across, sun, T, D):
-    """Of temperature and difference."""
+    """Rates of temperature and difference."""
     *own, absorptivity, emissivity = heating.law
     law = np.array([*own, T0, absorptivity, emissivity])
     light = Fluxes(Vec3(*sun), Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0))

@@ -217,7 +217,7 @@ def vector_of_state(state):
 
 
 def test_a_stop_at_a_joint_that_closes_a_loop_is_one_of_the_tree(four_bar):
-    """The same mechanism cut at another joint; in a plane what joints exert there is unique."""
+    """The mechanism is cut at another joint; in a plane what joints exert there is unique."""
     other = four_bar.copy()
     rocker = other.joints.pop("rocker")
     other.joints["rocker"] = rocker

@@ -169,7 +169,7 @@ def test_columns_buckle(stiffening):
 
 
 def strip(kind: str) -> Structure:
-    """The same beam as a plate or a solid, 0.05 by 0.01 of its length and without contraction."""
+    """The beam as a plate or a solid, 0.05 by 0.01 of its length and without contraction."""
     if kind == "plate":
         shell = Shell()
         section = PanelSection.isotropic(thickness=0.01, E=1e7, nu=0.0, density=1e3)

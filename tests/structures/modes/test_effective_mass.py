@@ -15,7 +15,8 @@ pytestmark = pytest.mark.compiled  # no kernels: once is enough
 
 
 def test_cantilever():
-    """Of a uniform one (2 σ / λ)², λ the roots, σ = (sinh λ - sin λ) / (cosh λ + cos λ)."""
+    """Effective masses of a uniform cantilever are (2 σ / λ)², λ the roots, σ = (sinh λ - sin λ) /
+    (cosh λ + cos λ)."""
     roots = np.array([1.875104068711961, 4.694091132974175, 7.854757438237613])
     factors = (np.sinh(roots) - np.sin(roots)) / (np.cosh(roots) + np.cos(roots))
     modes = normal_modes(slender(20, bending_z=1e4), "root", count=3)

@@ -39,7 +39,7 @@ def elbow():
 
 
 def pieces(count):
-    """The same of two components, the second modelled along x and turned."""
+    """The structure of two components, the second modelled along x and turned."""
     first = beam([0, 0, 0], [1, 0, 0])
     second = beam([0, 0, 0], [2, 0, 0])
     # y of the second component's sections is along z as in the whole: turning keeps z.

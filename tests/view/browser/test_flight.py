@@ -96,7 +96,7 @@ def pixels(png):
 
 
 def test_day_and_night(opened):
-    """The same view with the Sun behind the viewer, and behind the planet."""
+    """One view with the Sun behind the viewer, and behind the planet."""
     bright = []
     for sign in (1, -1):
         day = Orbiter()

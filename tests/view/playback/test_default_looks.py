@@ -10,7 +10,7 @@ from treetop.view.playback.default_looks import default_looks, equivalent_box, l
 
 
 def inertia_of(size, mass, attitude):
-    """Of a homogeneous box, in the axes that it is turned in."""
+    """The inertia of a homogeneous box, in the axes that it is turned in."""
     a, b, c = np.square(size)
     principal = mass / 12 * np.diag([b + c, a + c, a + b])
     turn = np.stack([turned(np.array(attitude), axis) for axis in np.eye(3)], axis=1)

@@ -18,7 +18,7 @@ def given(run):
 
 
 def positions(made, name):
-    """Of a body from the inertial origin, as the page puts them together."""
+    """Positions of a body from the inertial origin, as the page puts them together."""
     body = next(body for body in made["bodies"] if body["name"] == name)
     return made["rootPosition"] + body["positions"]
 

@@ -42,6 +42,6 @@ def test_loops_are_marked(four_bar):
 
 
 def model_section_of(model):
-    """Of a run without samples, of which nothing but the model is known."""
+    """The section of a run without samples, of which nothing but the model is known."""
     data = SimpleNamespace(coords={})
     return model_section(SimpleNamespace(symbolic=False, model=model, time=(), data=data))

@@ -16,7 +16,7 @@ CASES = [
 
 
 def loads(now: tt.Snapshot) -> np.ndarray:
-    """Those that the constraints determine; the others as zero."""
+    """Loads that the constraints determine; the others as zero."""
     joints = [
         [*(j.reaction_force * j.force_unique), *(j.reaction_torque * j.torque_unique)]
         for j in now.joint.values()
@@ -52,7 +52,7 @@ def test_a_loop_as_by_others(stiffening):
 
 
 def forced(model: tt.Model) -> tt.Model:
-    """The same model with forces between and at nodes, and along joints."""
+    """The model with forces between and at nodes, and along joints."""
     tip, far = (model.bodies[name].frames[end] for name, end in (("b1", "tip"), ("b2", "f2")))
     model.add_force("spring", tt.SpringDamper(tip, far, length=0.5, stiffness=3, damping=0.4))
     model.add_force("push", tt.FrameForce(tip, force=[1, 2, 3], torque=[-1, 0, 2]))
