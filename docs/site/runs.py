@@ -16,6 +16,7 @@ SCRIPTS: dict[str, Callable[[SimpleNamespace], tt.Run]] = {
     "atmospheric-drag": lambda s: _run(s.satellite(), duration=6 * 3600, every=60),
     "eight-body-tree": lambda s: _run(s.model(), duration=10, every=0.05, rtol=1e-10),
     "towed-cable": lambda s: _run(s.tow(), duration=600, every=2),
+    "tethered-satellite": lambda s: _run(s.mission(), duration=s.END, every=120, method="radau"),
     "large-bending": lambda s: _run(s.boom(), duration=10, every=0.05),
     "asteroid": lambda s: _run(s.prospector(), duration=2 * s.DAY, every=300, rtol=1e-9),
     "observer": lambda s: _run(s.observer(), duration=300, every=1, seed=1),

@@ -31,6 +31,7 @@ SCRIPTS = {
     "large-bending": "boom",
     "observer": "observer",
     "solar-sail": "sail",
+    "tethered-satellite": "mission",
     "towed-cable": "tow",
 }
 
