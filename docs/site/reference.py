@@ -182,7 +182,7 @@ GROUPS = {
         "Results",
         "What a run gives.",
         "treetop",
-        ("Run", "load_run", "results.Audit", "results.Drift", "plot"),
+        ("Run", "load_run", "results.Audit", "results.Drift", "plot", "overlay"),
     ),
     "fmi": Group(
         "FMI",

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from treetop.simulation.simulate import resume, simulate
     from treetop.system.inverse_kinematics import inverse_kinematics
     from treetop.system.system import Snapshot, State, System
+    from treetop.view.playback.overlay import overlay
     from treetop.view.plots import plot
 
     __version__: str
@@ -46,8 +47,8 @@ _NAMES = [
     "State", "Stepper", "System", "Table", "TreetopError", "Vec3", "Wrench", "__version__",
     "analysis", "at_event", "clearance", "coordinate", "distance", "errors", "event_time",
     "export_fmu", "fit", "flexible", "history", "holding", "inverse_kinematics", "last", "least",
-    "linearise", "load", "load_run", "local", "looks", "most", "optimise", "plot", "quantity",
-    "reaction", "resume", "sections", "simulate", "simulate_many", "spatial", "speed", "step",
+    "linearise", "load", "load_run", "local", "looks", "most", "optimise", "overlay", "plot",
+    "quantity", "reaction", "resume", "sections", "simulate", "simulate_many", "spatial", "speed", "step",
     "surfaces", "symbolic", "time",
     "verify",
     "CylindricalTank", "FuelAlongBeam", "FuelTable", "LaggedHeating", "PanelHeating",
@@ -82,6 +83,7 @@ _HOMES: dict[str, tuple[str, ...]] = {
     "treetop.core.spatial": ("Mat3", "Vec3", "Wrench"),
     "treetop.system.inverse_kinematics": ("inverse_kinematics",),
     "treetop.system.system": ("Snapshot", "State", "System"),
+    "treetop.view.playback.overlay": ("overlay",),
     "treetop.view.plots": ("plot",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}

@@ -53,6 +53,9 @@ def test_the_report_has_what_matters(treetop, model, tmp_path):
     for part in ("required", "numbers", "sensitivities", "envelopes", "parameters", "again"):
         assert f'<section id="{part}">' in page
     assert "uniform(loc 3.6, scale 0.8)" in page and page.count("<svg") == 4
+    treetop("campaign", "report", "osc.campaign", "--model", model, "--worst", "1", "--on", "block")
+    page = (tmp_path / "osc-report.html").read_text("utf-8")
+    assert '<section id="motion">' in page and "As planned, and translucent over it: run " in page
 
 
 def test_failed_runs_are_an_exit_code_of_their_own(treetop, model, tmp_path):

@@ -207,6 +207,24 @@ class Campaign:
         """Run number k again, to the same bits, with its full result."""
         return self._runner(self._there()).simulated(self.model_of(k))
 
+    def worst(self, count: int = 3, of: str = "") -> dict[str, Run]:
+        """The model as it is, and its worst runs again with their full results, by names.
+
+        Parameters
+        ----------
+        count : int
+            How many, of each number.
+        of : str
+            The number; without it, all of which something is required.
+        """
+        results = self.results()
+        names = [of] if of else list(results.plan.require) or list(results.numbers)[:1]
+        found = {"as planned": self._nominal()}
+        for name in names:
+            for k in results.worst(name, count):
+                found.setdefault(f"run {k}", self.rerun(k))
+        return found
+
     def model_of(self, k: int) -> Model:
         """The model of run number k."""
         count = self._there()

@@ -203,6 +203,11 @@ class CampaignResults(CampaignViews):
                 return name, found
         raise TreetopError(str(unknown("number", text, self.numbers, "")))
 
+    @property
+    def formulation(self) -> str:
+        """Of the equations of motion."""
+        return str(json.loads(self.store.about["identity"])["formulation"])
+
     def worst(self, name: str, count: int = 1) -> list[int]:
         """Runs whose number is farthest to the side that is required not to be; greatest first
         where nothing is required. Failed ones are in `failures`."""

@@ -102,9 +102,17 @@ def _rerun(found: Any, k: int, out: Path) -> None:
 @click.option(
     "--out", type=click.Path(path_type=Path), help="Page: FILE.html; STORE-report.html here."
 )
+@click.option("--model", type=click.Path(path_type=Path), help="Show its worst runs moving.")
+@click.option("--worst", type=click.IntRange(1, 5), default=3, show_default=True, help="How many.")
+@click.option("--on", default="", metavar="BODY", help="That the worst runs are laid upon.")
 @as_json
-def report(store: Path, out: Path | None, as_json: bool) -> None:
+def report(
+    store: Path, out: Path | None, model: Path | None, worst: int, on: str, as_json: bool
+) -> None:
     """Write a report of the runs in STORE on one page.
+
+    With --model, its file, the worst runs of each requirement are run again, and move in one
+    playback, laid over the model as it is.
 
     The page needs nothing besides: it is opened by double click, offline, and can be printed.
     """
@@ -114,7 +122,12 @@ def report(store: Path, out: Path | None, as_json: bool) -> None:
     out = out or Path(f"{store.stem}-report.html")
     require_page_file(out)
     results = tt.CampaignResults(store)
-    results.report(out)
+    runs = None
+    if model is not None:
+        with located(model):
+            given = {"seed": results.plan.seed, "sampling": results.plan.sampling}
+            runs = tt.Campaign(model, store, **given, formulation=results.formulation).worst(worst)
+    results.report(out, runs, on)
     if as_json:
         click.echo(json.dumps(_answer(results) | {"report": str(out)}))
         return

@@ -6,7 +6,7 @@ They reach up to `view`, which is imported when the first is called; no other mo
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -82,17 +82,26 @@ class RunViews:
 class CampaignViews:
     """The report of a campaign."""
 
-    def report(self: Any, out: str | os.PathLike[str] | None = None) -> str:
+    def report(
+        self: Any,
+        out: str | os.PathLike[str] | None = None,
+        runs: Mapping[str, Any] | None = None,
+        on: str = "",
+    ) -> str:
         """Tell everything of the campaign on one page of HTML, which is returned.
 
         Parameters
         ----------
         out : path, optional
             As of `Run.report`.
+        runs : mapping of Run, optional
+            Such as `Campaign.worst` gives: shown in one playback, laid over each other.
+        on : str
+            The body on which they are laid; see `treetop.overlay`.
         """
         from treetop.view.campaign import report
 
-        return report(self, out)
+        return report(self, out, runs, on)
 
 
 class ResponseViews:

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping
+from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from treetop.errors import TreetopError
 from treetop.files.whole import write_whole
 from treetop.view.campaign.figures import envelope, histograms, scatter, settling
 from treetop.view.pages import require_page_file
+from treetop.view.playback.overlay import overlay
 from treetop.view.report.html import Number, facts, figure, heading, paragraph, section, table
 from treetop.view.report.inline import inline
+from treetop.view.report.motion import embedded
 from treetop.view.report.shell import Page
 
 if TYPE_CHECKING:
     from treetop.campaigns.results import CampaignResults
+    from treetop.results import Run
 
 PARTS = {
     "required": "Requirements",
@@ -25,6 +31,7 @@ PARTS = {
     "envelopes": "Envelopes",
     "parameters": "Parameters",
     "failures": "Failures",
+    "motion": "Worst cases",
     "again": "Reproduce",
 }
 EVEN = ("sobol", "latin-hypercube")  # samplings whose runs are not independent
@@ -32,8 +39,14 @@ SHOWN = 20  # failed runs, and kinds of warnings
 STRONGEST = 3  # parameters that a number is drawn over
 
 
-def report(results: CampaignResults, out: str | os.PathLike[str] | None = None) -> str:
-    """The page of a campaign; written to a file, if one is given."""
+def report(
+    results: CampaignResults,
+    out: str | os.PathLike[str] | None = None,
+    runs: Mapping[str, Run] | None = None,
+    on: str = "",
+) -> str:
+    """The page of a campaign, with a playback of runs laid over each other if some are given;
+    written to a file, if one is given."""
     if out is not None:
         require_page_file(out)
     sections = {
@@ -43,10 +56,12 @@ def report(results: CampaignResults, out: str | os.PathLike[str] | None = None) 
         "envelopes": _envelopes(results),
         "parameters": _parameters(results),
         "failures": _failures(results),
+        "motion": _motion(runs, on) if runs else "",
         "again": _again(results),
     }
     top = f"{facts('glance', _glance(results))}\n{_alert(results)}"
-    found = Page(results.name, "Report of a campaign", top, PARTS, sections).html()
+    script = (files("treetop.view.report") / "page.js").read_text("utf-8") if runs else ""
+    found = Page(results.name, "Report of a campaign", top, PARTS, sections, script).html()
     if out is not None:
         write_whole(out, found.encode())
     return found
@@ -226,6 +241,17 @@ def _failures(results: CampaignResults) -> str:
     if said:
         parts += [heading("Warnings"), table("warned", ["runs", "of what"], said)]
     return section("failures", PARTS["failures"], *parts) if rows or said else ""
+
+
+def _motion(runs: Mapping[str, Run], on: str) -> str:
+    """Runs laid over each other."""
+    try:
+        playback = overlay(runs, on=on)
+    except TreetopError as error:  # a page that was not built takes no part of the report with it
+        return section("motion", PARTS["motion"], paragraph(f"There is no playback here: {error}."))
+    first, *others = runs
+    said = f"{first[0].upper()}{first[1:]}, and translucent over it: {', '.join(others)}."
+    return section("motion", PARTS["motion"], paragraph(said), *embedded(playback))
 
 
 def _again(results: CampaignResults) -> str:

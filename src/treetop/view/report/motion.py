@@ -25,11 +25,14 @@ def motion_section(run: Run) -> str:
         playback = page(run)
     except TreetopError as error:  # a page that was not built takes no part of the report with it
         return section("motion", "Motion", paragraph(f"There is no playback here: {error}."))
+    return section("motion", "Motion", *embedded(playback))
+
+
+def embedded(playback: str) -> tuple[str, ...]:
+    """A page in a frame of another, with the script of reports."""
     # No sign of markup is left in the text, so nothing in it can end the element that holds it.
     text = json.dumps(playback).replace("<", "\\u003c")
-    return section(
-        "motion",
-        "Motion",
+    return (
         '<div class="playback"><iframe title="Playback of the motion" allow="fullscreen"></iframe>'
         '<button type="button" data-fullscreen>Full screen</button></div>',
         paragraph(PRINTED, "printed"),
