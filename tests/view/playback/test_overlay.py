@@ -75,7 +75,7 @@ def test_ghosts_are_translucent_and_of_one_colour():
 
 def test_bad_input(tmp_path):
     run = drifting(0.5)
-    with pytest.raises(ModelError, match="unknown body 'bos'.*did you mean 'bus'"):
+    with pytest.raises(ModelError, match=r"unknown body 'bos'.*did you mean 'bus'"):
         overlaid_scene({"planned": run}, on="bos")
     with pytest.raises(TreetopError, match="0 runs cannot be laid over each other"):
         overlaid_scene({})
