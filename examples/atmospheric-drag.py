@@ -30,7 +30,9 @@ def satellite() -> tt.Model:
     """500 kg on a circular orbit 250 km up."""
     mu, radius = 3.986004418e14, EARTH_RADIUS + 250e3
     model = tt.Model("satellite with drag")
-    body = model.add_body("satellite", mass=500, inertia=[80, 100, 120])
+    box = tt.looks.Box([1.2, 1.0, 0.8], colour="gold")
+    wings = tt.looks.Plate([1.0, 4.0], 0.03, colour="navy")
+    body = model.add_body("satellite", mass=500, inertia=[80, 100, 120], looks=[box, wings])
     model.add_joint("orbit", tt.Free(), model.ground, body)
     model.add_force("earth", tt.CentralGravity(mu))
     model.add_force("air", tt.UserForce(drag, on=body, parameters=list(PARAMETERS.values())))

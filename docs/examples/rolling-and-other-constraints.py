@@ -94,6 +94,33 @@ def steady_state(system: SymbolicSystem, tilt: float, radius: float) -> tt.State
     return disc_state(system, tilt, turn_rate=-speed / radius, spin=speed / DISC["R"])
 
 
+def disc_of_bodies(tilt: float, turn_rate: float, spin: float) -> tt.Model:
+    """The same disc as a body that rolls on the ground, heading along x."""
+    mass, r = DISC["m"], DISC["R"]
+    found = tt.Model("rolling disc")
+    inertia = [mass * r**2 / 4, mass * r**2 / 2, mass * r**2 / 4]
+    disc = found.add_body("disc", mass, inertia, looks=disc_looks())
+    found.add_joint("flight", tt.Free(), found.ground, disc)
+    found.add_constraint("rolling", tt.RollingDisc(disc, found.ground, r, axis="y"))
+    found.add_force("weight", tt.UniformGravity([0, 0, -GRAVITY]))
+    found.set_start(
+        "flight",
+        position=[0, -r * np.sin(tilt), r * np.cos(tilt)],
+        attitude=[np.cos(tilt / 2), np.sin(tilt / 2), 0, 0],
+        velocity=[r * spin, 0, 0],
+        angular_velocity=[0, spin, turn_rate * np.cos(tilt)],
+    )
+    return found
+
+
+def disc_looks() -> list[Any]:
+    """Thin, with a stripe across by which its turning is seen."""
+    r = DISC["R"]
+    along_y = [np.sqrt(0.5), np.sqrt(0.5), 0, 0]
+    plain = tt.looks.Cylinder(radius=r, length=0.04 * r, attitude=along_y, colour="silver")
+    return [plain, tt.looks.Box([2 * r, 0.06 * r, 0.1 * r], colour="navy")]
+
+
 def reduced_disc(times: np.ndarray, tilt: float, turn_rate: float, spin: float) -> np.ndarray:
     """Lean, heading, contact x and y at given times, by Euler's equations about the contact."""
     k = GRAVITY / DISC["R"]

@@ -8,6 +8,15 @@ VIEW = {"width": 1040, "height": 480}
 FLAGS = ["--no-sandbox", "--disable-gpu", "--enable-unsafe-swiftshader"]
 PART = 0.4  # of the time that is played
 ASIDE = ".camera-bar, .compass"
+# What there is at that time fills the picture.
+SHOW = """part => {
+  const { times, bodies } = treetop.scene, drawn = treetop.frames;
+  treetop.setTime(times[0] + part * (times.at(-1) - times[0]));
+  treetop.show("shadows", true);
+  if (bodies.some(({ flexible }) => flexible?.stress)) treetop.show("stress", true);
+  treetop.fit(true);
+  return drawn;
+}"""
 
 
 def take(pages: dict[Path, Path]) -> None:
@@ -24,11 +33,7 @@ def take(pages: dict[Path, Path]) -> None:
         for page, to in missing.items():
             sheet.goto(page.as_uri())
             sheet.wait_for_function("() => window.treetop !== undefined")
-            drawn = sheet.evaluate(
-                "part => { const t = treetop.scene.times, drawn = treetop.frames; "
-                "treetop.setTime(t[0] + part * (t.at(-1) - t[0])); return drawn; }",
-                PART,
-            )
+            drawn = sheet.evaluate(SHOW, PART)
             sheet.wait_for_function("drawn => treetop.frames > drawn", arg=drawn)
             sheet.evaluate(f"document.querySelectorAll('{ASIDE}').forEach(e => e.remove())")
             to.parent.mkdir(parents=True, exist_ok=True)

@@ -29,9 +29,15 @@ SCRIPTS: dict[str, Callable[[SimpleNamespace], tt.Run]] = {
     "flexible-array": lambda s: s.slew(s.modes().chosen(range(6))),
     "flexible-four-bar": lambda s: s.run_of(),
     "flexible-manipulator": lambda s: s.moved(6.0),
+    "nesc-orbits": lambda s: s.flown("10D", every=60),
+    "booster-campaign": lambda s: _run(s.launcher(), duration=2.5, every=0.02),
+    "rolling-and-other-constraints": lambda s: _run(
+        s.disc_of_bodies(0.3, -2.0, 6.0), duration=6, every=0.02, rtol=1e-10
+    ),
     "impacts": lambda s: s.bounces(0.5, 2.0),
 }
-"""What is played of an example that is a script; what has no bodies is not played."""
+"""What is played of an example that is a script; where that is equations, of one of its systems as
+bodies."""
 
 
 def source(name: str) -> Path | None:

@@ -69,6 +69,16 @@ def test_the_disc_wanders_as_the_reduced_equations_say(wandering):
 
 
 @pytest.mark.compiled
+def test_the_disc_as_a_body_rolls_likewise(disc):
+    tilt, turn_rate, spin = 0.3, -2.0, 6.0
+    state = script.disc_state(disc, tilt, turn_rate=turn_rate, spin=spin)
+    told = tt.simulate(disc, state, 1.0, every=0.1, **script.TIGHT)
+    model = script.disc_of_bodies(tilt, turn_rate, spin)
+    run = tt.simulate(model, duration=1.0, every=0.1, **script.TIGHT)
+    place = np.stack([told[name].values for name in "xyz"], axis=1)
+    assert_allclose(run["disc.position"].values, place, atol=MOTION)
+
+
 def test_spins_of_the_disc_depend_on_its_lean_alone(wandering):
     """P. Appell and D. Korteweg: dq/dθ and dr/dθ are linear in q and r, whatever the time."""
     lean, spin = np.asarray(wandering["lean"]), np.asarray(wandering["spin"])

@@ -15,9 +15,11 @@ export interface Treetop {
   pause(): void;
   readonly camera: { kind: CameraKind; body: string };
   setCamera(kind: CameraKind, body?: string | number): void;
+  fit(now?: boolean): void; // all into the picture, as it moves or as it is now
   positionOf(body: string | number): number[]; // inertial, m, as drawn
   offsetOf(body: string | number): number[]; // from what the camera goes with, inertial axes, m, as drawn
   shapeOf(body: string | number): number[]; // points of a body that bends, in its axes, m, as drawn
+  stressOf(body: string | number): number[]; // at points of a body that bends, Pa or N m
   drawnOf(device: string): number; // angle of a wheel, rad; length of a plume, depth of fuel, m
   aimOf(name: string): number[]; // attitude of a line of sight (z), a direction (y) or a target, w x y z
   directionOf(body: string): number[]; // of the Sun, a moon or planet in the sky, from the viewer, inertial
@@ -25,6 +27,7 @@ export interface Treetop {
   valueAt(quantity: string): number[];
   readonly plotted: string[];
   plot(name: string): void;
+  degrees(shown: boolean): void; // angles of plots in degrees, or in radians
   unplot(name: string): void;
   show(thing: Shown, shown: boolean): void; // as in the list of what is shown
   magnify(factor: number): void;
@@ -62,9 +65,11 @@ export function api(page: Page): Treetop {
       return { kind: world.reference.kind, body: scene.bodies[world.reference.body]?.name ?? "" };
     },
     setCamera: (kind, name) => world.setCamera(kind, name === undefined ? undefined : body(name)),
+    fit: (now) => world.fit(now),
     positionOf: (name) => world.positionOf(body(name)),
     offsetOf: (name) => world.offsetOf(body(name)),
     shapeOf: (name) => world.shapeOf(body(name)),
+    stressOf: (name) => world.stressOf(body(name)),
     drawnOf: (name) => {
       world.draw();
       const drawn = world.devices.drawn(name);
@@ -91,6 +96,7 @@ export function api(page: Page): Treetop {
     get plotted() {
       return plots.names;
     },
+    degrees: (shown) => plots.showDegrees(shown),
     plot: (name) => void asked(plots.add(name), name),
     unplot: (name) => void asked(plots.remove(name), name),
     show: (thing, shown) => {

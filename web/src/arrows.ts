@@ -23,9 +23,11 @@ export const ARROW_COLOURS: Record<ArrowKind, string> = {
   torque: "#8f6bd0",
   gravity: "#b98a2f",
 };
-const LONGEST = 2.5; // of the usual length
-const USUAL = 0.75; // part of the spacecraft's size, of a few arrows
+const LONGEST = 1.6; // of the usual length
+const USUAL = 0.6; // part of the spacecraft's size, of a few arrows
 const HIDDEN = 0.45; // opacity of what is inside or behind a body: most forces begin inside theirs
+const SHAFT = 1.6; // radius, pixels
+const HEAD = { wide: 5, long: 15 }; // pixels
 const MANY = 10; // arrows, from which on they are shorter
 
 /** All arrows of one kind. */
@@ -69,18 +71,19 @@ export class Arrows {
     }
   }
 
-  place(time: number, bodies: Bodies): void {
+  /** Where they are at a time; a pixel of the picture is so many metres. */
+  place(time: number, bodies: Bodies, pixel: number): void {
     if (!this.group.visible) return;
     this.usual ||= usualSize(this.arrows);
     const place = placeOf(this.scene.times, time);
     this.arrows.forEach((arrow, k) => {
-      this.draw(arrow, k, arrow.times ? placeOf(arrow.times, time) : place, bodies);
+      this.draw(arrow, k, arrow.times ? placeOf(arrow.times, time) : place, bodies, pixel);
     });
     this.shafts.instanceMatrix.needsUpdate = true;
     this.heads.instanceMatrix.needsUpdate = true;
   }
 
-  private draw(arrow: Arrow, k: number, place: Place, bodies: Bodies): void {
+  private draw(arrow: Arrow, k: number, place: Place, bodies: Bodies, pixel: number): void {
     const drawn = bodies.drawn[arrow.body];
     const value = new Vector3(...valuesAt(arrow.values(), 3, place));
     if (arrow.axes) {
@@ -102,10 +105,9 @@ export class Arrows {
     const from = new Vector3(...at)
       .applyQuaternion(drawn.group.quaternion)
       .add(drawn.group.position);
-    const thick = 0.018 * this.length;
-    const head = Math.min(0.17 * this.length, 0.5 * long);
-    const wide = Math.min(2.6 * thick, 0.5 * head);
-    this.shafts.setMatrixAt(k, stretched(from, turn, Math.min(thick, 0.4 * wide), long - head));
+    const head = Math.min(HEAD.long * pixel, 0.5 * long);
+    const wide = (HEAD.wide / HEAD.long) * head;
+    this.shafts.setMatrixAt(k, stretched(from, turn, (SHAFT / HEAD.wide) * wide, long - head));
     const behind = (back: number): Vector3 => from.clone().addScaledVector(direction, long - back);
     this.heads.setMatrixAt(2 * k, stretched(behind(head), turn, wide, head));
     // A torque has a second head behind the first, as in the books.

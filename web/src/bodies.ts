@@ -20,6 +20,7 @@ import type { Body, Look, Scene } from "./payload";
 import { quaternion, type Reference } from "./reference";
 import { attitudeAt, type Place } from "./samples";
 import { edges, surface } from "./shapes";
+import type { StressUnit } from "./stress";
 
 const CLEAR = 0.45; // opacity of the far walls of a body whose inside is seen
 
@@ -126,6 +127,17 @@ export class Bodies {
   /** Bodies that carry devices, so that these are seen, or as they are. */
   seeThrough(clear: boolean): void {
     for (const drawn of this.drawn) if (drawn.body.carries) drawn.seeThrough(clear);
+  }
+
+  /** Stress by colours, of all bodies of which it is known to one scale, or not; what the scales end at. */
+  showStress(shown: boolean): Map<StressUnit, number> {
+    const scales = new Map<StressUnit, number>();
+    const shapes = this.drawn.flatMap(({ shape }) => (shape?.stress ? [{ shape, unit: shape.stress.unit }] : []));
+    if (shown)
+      for (const { shape, unit } of shapes)
+        scales.set(unit, Math.max(scales.get(unit) ?? 0, shape.greatestStress()));
+    for (const { shape, unit } of shapes) shape.showStress(scales.get(unit) ?? 0);
+    return scales;
   }
 
   setEdgeColour(colour: string): void {

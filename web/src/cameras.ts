@@ -1,6 +1,8 @@
 // Where the viewer stands: an angle and a distance about a point, in the axes of the reference.
 
 import { Quaternion, Vector3, type PerspectiveCamera } from "three";
+import type { Extent } from "./extent";
+import { framing } from "./framing";
 import type { Reference } from "./reference";
 import type { Place } from "./samples";
 
@@ -11,6 +13,7 @@ export class Viewpoint {
   elevation = 0.42;
   distance = 10;
   readonly pan = new Vector3(); // of the point looked at from the reference, in its axes
+  readonly lookedAt = new Vector3(); // this point, where it is drawn
   private readonly upright = new Quaternion();
 
   constructor(up: number[] | undefined) {
@@ -62,16 +65,18 @@ export class Viewpoint {
     this.pan.addScaledVector(toRight, right * height).addScaledVector(toTop, up * height);
   }
 
-  /** Stand so far away that a ball of this radius is seen whole. */
-  fit(radius: number, camera: PerspectiveCamera): void {
-    const half = (camera.fov * Math.PI) / 360;
-    const narrow = Math.min(half, Math.atan(Math.tan(half) * camera.aspect));
-    this.distance = (1.02 * radius) / Math.sin(narrow);
+  /** Stand where these balls fill the picture, seen as before. */
+  fit(balls: Extent[], camera: PerspectiveCamera): void {
+    const high = Math.tan((camera.fov * Math.PI) / 360);
+    const { target, distance } = framing(balls, this.direction, this.up, high * camera.aspect, high);
+    if (!(distance > 0)) return;
+    this.distance = distance;
+    this.pan.copy(target);
   }
 
   /** Bring cameras where the viewer stands. */
   place(camera: PerspectiveCamera, far: PerspectiveCamera, axes: Quaternion): void {
-    const target = this.pan.clone().applyQuaternion(axes);
+    const target = this.lookedAt.copy(this.pan).applyQuaternion(axes);
     camera.position.copy(this.direction.applyQuaternion(axes)).multiplyScalar(this.distance);
     camera.position.add(target);
     camera.up.copy(this.up.applyQuaternion(axes));

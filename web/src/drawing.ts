@@ -29,6 +29,7 @@ export class Drawing {
   beyond = false; // whether there is anything far away
   sky: Scene | null = null; // what is so far away that the viewer's place does not matter
   shadows = false; // whether bodies shade one another
+  readonly lookedAt = new Vector3();
   sunlight: { direction: Vector3; part: number } | null = null; // at the spacecraft, where that is known
   private readonly skyCamera = new PerspectiveCamera(40, 1, 0.01, 2);
   private readonly shoulder = new DirectionalLight(0xffffff, SHOULDER);
@@ -113,9 +114,12 @@ export class Drawing {
 
   /** Let the stronger light cast soft shadows, within what is seen. */
   private castShadows(light: DirectionalLight): void {
-    const room = SHADED * this.camera.position.length();
-    for (const each of [this.shoulder, this.sun]) each.castShadow = this.shadows && each === light;
-    light.position.setLength(2 * room);
+    const room = SHADED * this.camera.position.distanceTo(this.lookedAt);
+    for (const each of [this.shoulder, this.sun]) {
+      each.castShadow = this.shadows && each === light;
+      each.target.position.copy(this.lookedAt);
+      each.position.setLength(2 * room).add(this.lookedAt);
+    }
     const { camera, mapSize } = light.shadow;
     Object.assign(camera, { left: -room, right: room, top: room, bottom: -room, near: 0, far: 4 * room });
     camera.updateProjectionMatrix();

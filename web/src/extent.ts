@@ -1,11 +1,14 @@
 // How much room bodies and their motion take.
 
 import { Vector3 } from "three";
-import type { Body, Look, Scene } from "./payload";
+import type { Body, Flexible, Look, Scene } from "./payload";
 import { quaternion } from "./reference";
+import { valuesAt, type Place } from "./samples";
 
 const LOOKED_AT = 200; // samples at most
 const MOST_BALLS = 20_000; // bodies times samples
+const FAR = 5; // sizes of the spacecraft: whoever travels further is followed
+const MOST_POINTS = 24; // of a body that bends
 
 /** Radius of a look about the origin of its body. */
 function reach(look: Look): number {
@@ -56,6 +59,28 @@ function bodyBox(body: Body): { low: number[]; high: number[] } {
   const points = body.flexible?.points ?? [];
   for (let i = 0; i < points.length; i += 3) include(points, i, 0);
   return { low, high };
+}
+
+/** Balls that a body lies in at a place in time, in its axes. */
+export function bodyBalls(body: Body, place: Place): Extent[] {
+  const found = body.looks.flatMap((look) => balls(look).map(({ at, radius }) => ({ centre: at, radius })));
+  if (body.flexible) found.push(...bentPoints(body.flexible, place));
+  return found.length ? found : [{ centre: [0, 0, 0], radius: 0 }]; // the end of a line perhaps
+}
+
+/** Some points of a body that bends, where they are. */
+function bentPoints({ points, shapes, coordinates }: Flexible, place: Place): Extent[] {
+  const count = shapes.length / points.length;
+  const q = valuesAt(coordinates, count, place);
+  const last = points.length / 3 - 1;
+  const number = Math.min(MOST_POINTS, last + 1);
+  return Array.from({ length: number }, (_, j) => {
+    const i = 3 * Math.round((j * last) / Math.max(1, number - 1));
+    const centre = [points[i], points[i + 1], points[i + 2]];
+    for (let k = 0; k < count; k++)
+      if (q[k] !== 0) for (let c = 0; c < 3; c++) centre[c] += q[k] * shapes[k * points.length + i + c];
+    return { centre, radius: 0 };
+  });
 }
 
 /** A ball around a body, in its axes: about its middle, which may be far from its origin. */
@@ -144,5 +169,5 @@ function distance(a: number[], b: number[]): number {
 
 /** Whether the spacecraft as a whole goes far beyond its own size. */
 export function travels(scene: Scene, { radius }: Extent): boolean {
-  return scene.planet !== undefined || radius > 12 * scene.size;
+  return scene.planet !== undefined || radius > FAR * scene.size;
 }

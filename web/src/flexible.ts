@@ -3,6 +3,7 @@
 import {
   BufferAttribute,
   BufferGeometry,
+  Color,
   DoubleSide,
   DynamicDrawUsage,
   Group,
@@ -13,6 +14,7 @@ import {
 } from "three";
 import type { Flexible } from "./payload";
 import { valuesAt, type Place } from "./samples";
+import { Stress, stressColour } from "./stress";
 import { Tubes } from "./tubes";
 
 const SHOWN = 0.12; // how far a single mode goes, as a part of the body's size
@@ -27,12 +29,15 @@ export class DeformedShape {
   private readonly lineMaterial = new LineBasicMaterial({ transparent: true, opacity: 0.6 });
   private readonly amplitudes: number[];
   private readonly tubes: Tubes | null;
+  readonly stress: Stress | null;
+  private stressScale = 0; // Pa or N m, of the last colour; none: stress is not shown
+  private readonly hull: Mesh<BufferGeometry, MeshLambertMaterial> | null = null;
   private readonly size: number; // m, the longest of its three
   private phase = 0;
 
   constructor(
     private readonly flexible: Flexible,
-    colour: string,
+    private readonly colour: string,
   ) {
     this.points = new BufferAttribute(flexible.points.slice(), 3);
     this.points.setUsage(DynamicDrawUsage);
@@ -46,15 +51,16 @@ export class DeformedShape {
         polygonOffsetFactor: 1,
         polygonOffsetUnits: 1,
       });
-      const mesh = new Mesh(this.geometry(flexible.triangles), material);
-      mesh.castShadow = mesh.receiveShadow = true;
-      this.group.add(mesh);
+      this.hull = new Mesh(this.geometry(flexible.triangles), material);
+      this.hull.castShadow = this.hull.receiveShadow = true;
+      this.group.add(this.hull);
     }
     this.size = Math.max(...extremes(flexible.points));
     const bare = !flexible.triangles.length && flexible.lines.length <= 2 * MOST_TUBES;
     this.tubes = bare ? new Tubes(flexible.lines, flexible.radii ?? THICK * this.size, colour) : null;
-    if (this.tubes) this.group.add(this.tubes.mesh);
+    if (this.tubes) this.group.add(this.tubes.group);
     else this.group.add(new LineSegments(this.geometry(flexible.lines), this.lineMaterial));
+    this.stress = flexible.stress ? new Stress(flexible.stress, flexible.frequencies.length) : null;
     this.amplitudes = flexible.frequencies.map((_, k) => this.amplitude(k));
     for (const child of this.group.children) child.frustumCulled = false;
   }
@@ -92,6 +98,42 @@ export class DeformedShape {
     }
     this.points.needsUpdate = true;
     this.tubes?.place(bent);
+    if (this.stressScale > 0) this.paint(q);
+  }
+
+  /** Stress at all points, none where it is not known. */
+  stressAt(place: Place): Float64Array | null {
+    const { coordinates, shapes, points } = this.flexible;
+    return this.stress?.values(valuesAt(coordinates, shapes.length / points.length, place)) ?? null;
+  }
+
+  /** The greatest stress along the run. */
+  greatestStress(): number {
+    const { coordinates, shapes, points } = this.flexible;
+    return this.stress?.greatest(coordinates, shapes.length / points.length) ?? 0;
+  }
+
+  /** Show stress by colours, of which the last stands for this much; or none. */
+  showStress(scale: number): void {
+    this.stressScale = this.stress ? scale : 0;
+    const shown = this.stressScale > 0;
+    if (this.hull) {
+      const { material } = this.hull;
+      material.vertexColors = shown;
+      material.color.set(shown ? "#ffffff" : this.colour);
+      material.needsUpdate = true;
+    }
+    if (!shown) this.tubes?.paint(null);
+  }
+
+  private paint(q: number[]): void {
+    const values = this.stress!.values(q);
+    const colour = new Color();
+    const colours = new Float32Array(3 * values.length);
+    const scale = this.mode === null ? this.stressScale : Math.max(...values);
+    values.forEach((value, p) => stressColour(scale > 0 ? value / scale : 0, colour).toArray(colours, 3 * p));
+    this.hull?.geometry.setAttribute("color", new BufferAttribute(colours, 3));
+    this.tubes?.paint(colours);
   }
 
   private swinging(count: number): number[] {

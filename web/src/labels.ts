@@ -1,5 +1,5 @@
-// Names beside bodies and devices. Where two would overlap, that of a device moves aside or is left out; of two
-// bodies, the one further away moves to the other side or is left out.
+// Names beside bodies and devices, where they cover least of bodies. Where two would overlap, that of a device moves
+// aside or is left out; of two bodies, that of the one further away.
 
 import { Vector3, type PerspectiveCamera } from "three";
 import type { Bodies, DrawnBody } from "./bodies";
@@ -18,7 +18,9 @@ interface Label {
 }
 
 const HEIGHT = 18; // pixels
-const FURTHEST = 40; // pixels that a name stands from the middle of its body, so as not to cover it
+const FURTHEST = 90; // pixels that a name stands from the middle of its body, so as not to cover it
+const OWN = 2; // what the body that is named counts for, when another is covered less
+const BESIDE = 0.72; // of a half width: where a corner of a name touches a round body
 
 export class Labels {
   readonly element = h("div", { class: "labels", "aria-hidden": "true" });
@@ -29,7 +31,7 @@ export class Labels {
 
   constructor(private readonly bodies: Bodies) {
     for (const drawn of bodies.drawn) {
-      if (drawn.body.massless) continue;
+      if (drawn.body.massless || !drawn.reach) continue; // what is drawn as a line, or a device
       const element = this.add("bodies", drawn.body.name, drawn.index, drawn.middle);
       element.style.setProperty("--body", drawn.colour);
     }
@@ -64,17 +66,25 @@ export class Labels {
     seen.sort((a, b) => rank(a.label) - rank(b.label) || a.away - b.away);
     const taken: number[][] = [];
     const pixels = height / (2 * Math.tan((camera.fov * Math.PI) / 360)); // of 1 m, 1 m away
-    for (const { label, x, y, away } of seen) {
+    const sizes = seen.map(({ label, away }) => (label.of === "bodies" ? (label.drawn.thickness * pixels) / away : 0));
+    const covered = sizes.flatMap((size, k) => (size > 2 && size < FURTHEST ? [square(seen[k].x, seen[k].y, size)] : []));
+    seen.forEach(({ label, x, y }, k) => {
       label.width ||= label.element.offsetWidth;
-      const size = label.of === "bodies" ? (label.drawn.thickness * pixels) / away : 0;
-      const aside = 0.5 * size < FURTHEST ? 0.5 * size : 0; // what fills the picture is named inside
-      const places = boxes(x, y, label.width, aside).slice(0, label.of !== "bodies" ? 4 : aside ? 2 : 1);
-      const box = places.find((each) => !taken.some((other) => overlap(each, other)));
+      const inside = sizes[k] >= FURTHEST; // what fills the picture is named inside
+      const aside = inside ? 0 : BESIDE * sizes[k];
+      const own = square(x, y, sizes[k]);
+      const free = boxes(x, y, label.width, aside).filter((box) => {
+        return !taken.some((other) => overlap(box, other)) && box[0] >= 0 && box[1] >= 0 && box[2] <= width && box[3] <= height;
+      });
+      const cost = (box: number[]): number => {
+        return covered.reduce((sum, other) => sum + shared(box, other), 0) + (OWN - 1) * shared(box, own);
+      };
+      const box = free.length && !inside ? free.reduce((best, each) => (cost(each) < cost(best) ? each : best)) : free[0];
       label.element.style.visibility = box ? "visible" : "hidden";
-      if (!box) continue;
+      if (!box) return;
       taken.push(box);
       label.element.style.transform = `translate(${Math.round(box[0])}px, ${Math.round(box[1])}px)`;
-    }
+    });
   }
 }
 
@@ -86,6 +96,19 @@ function boxes(x: number, y: number, width: number, aside: number): number[][] {
   return corners.map(([left, top]) => [left, top, left + width, top + HEIGHT]);
 }
 
+/** What a round body takes of the picture, about. */
+function square(x: number, y: number, size: number): number[] {
+  const half = BESIDE * size;
+  return [x - half, y - half, x + half, y + half];
+}
+
 function overlap(a: number[], b: number[]): boolean {
   return a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
+}
+
+/** The area that two boxes share. */
+function shared(a: number[], b: number[]): number {
+  const wide = Math.min(a[2], b[2]) - Math.max(a[0], b[0]);
+  const high = Math.min(a[3], b[3]) - Math.max(a[1], b[1]);
+  return wide > 0 && high > 0 ? wide * high : 0;
 }

@@ -16,9 +16,9 @@ export class Links {
   constructor(private readonly scene: Scene) {
     const ends = 2 * scene.links.length;
     this.points = new Float32Array(3 * ends);
-    this.tubes = new Tubes(Uint32Array.from({ length: ends }, (_, k) => k), 0.006 * scene.size, COLOUR);
-    this.tubes.mesh.raycast = () => {};
-    this.group.add(this.tubes.mesh);
+    const pairs = Uint32Array.from({ length: ends }, (_, k) => k);
+    this.tubes = new Tubes(pairs, 0.006 * scene.size, COLOUR).untouched();
+    this.group.add(this.tubes.group);
   }
 
   place(bodies: Bodies): void {

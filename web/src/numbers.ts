@@ -15,6 +15,12 @@ export function shown(value: number): string {
   return short.replaceAll("-", "−");
 }
 
+/** A value to three figures, its unit with a prefix. */
+export function prefixed(value: number, unit: string): string {
+  const power = value > 0 ? Math.max(-2, Math.min(3, Math.floor(Math.log10(value) / 3))) : 0;
+  return `${Number((value / 1000 ** power).toPrecision(3))} ${["µ", "m", "", "k", "M", "G"][power + 2]}${unit}`;
+}
+
 /** How many decimals tell apart times that are a thousandth of the run away from each other. */
 export function decimalsOf(duration: number): number {
   return duration > 0 ? Math.max(0, Math.min(9, Math.ceil(3 - Math.log10(duration)))) : 3;

@@ -29,6 +29,7 @@ const NAMES: Record<Shown, string> = {
   track: "Ground track",
   umbra: "Planet shadow",
   sky: "Sun and Moon",
+  stress: "Stress colours",
   shadows: "Shadows of bodies",
 };
 

@@ -90,6 +90,15 @@ export interface Flexible {
   coordinates: Float64Array; // n by m
   frequencies: number[]; // Hz, of modes: shapes beyond these are what nodes do besides
   labels: string[];
+  stress?: FlexibleStress;
+}
+
+/** Stresses of elements by mode, and the elements around each point: those from starts[p] on. */
+export interface FlexibleStress {
+  kind: "solid" | "plate" | "beam";
+  components: Float32Array; // modes by elements by components, Pa or N m for a unit of each coordinate
+  starts: Uint32Array;
+  elements: Uint32Array;
 }
 
 export interface Joint {

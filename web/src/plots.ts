@@ -11,6 +11,7 @@ import { placeOf, valuesAt } from "./samples";
 import { colour } from "./theme";
 
 const HEIGHT = 148;
+const DEGREES = 180 / Math.PI;
 const MOST_COLUMNS = 12; // curves in one plot
 
 /** One quantity over time. */
@@ -32,9 +33,12 @@ class Plot {
     remove: () => void,
     private readonly zoomed: (from: number, to: number) => void,
     sync: uPlot.SyncPubSub,
+    degrees: boolean,
   ) {
     this.times = quantity.times ?? times;
-    this.table = quantity.values();
+    const turned = degrees && isAngle(quantity);
+    this.table = turned ? quantity.values().map((value) => DEGREES * value) : quantity.values();
+    const unit = turned ? quantity.unit.replace("rad", "deg") : quantity.unit;
     const columns = quantity.columns.slice(0, MOST_COLUMNS);
     this.values = columns.map(() => h("output"));
     const legend = columns.map((name, k) => {
@@ -49,7 +53,7 @@ class Plot {
         "header",
         {},
         h("h3", { title: quantity.name }, quantity.name),
-        h("span", { class: "unit" }, quantity.unit),
+        h("span", { class: "unit" }, unit),
         iconButton("close", `Remove ${quantity.name}`, remove),
       ),
       this.holder,
@@ -160,6 +164,11 @@ class Plot {
   }
 }
 
+/** Whether it is an angle, or how fast one changes. */
+export function isAngle({ unit }: Quantity): boolean {
+  return /^rad(\/s([²2]|\^2)?)?$/.test(unit);
+}
+
 /** Room above and below the curves; a constant one gets a range that shows it as such. */
 function yRange(_: uPlot, low: number | null, high: number | null): uPlot.Range.MinMax {
   if (low === null || high === null) return [-1, 1];
@@ -188,6 +197,7 @@ export class Plots {
   private readonly sync = uPlot.sync("time");
   private plots: Plot[] = [];
   private zooming = false;
+  private degrees = false;
 
   constructor(
     private readonly scene: Scene,
@@ -198,10 +208,20 @@ export class Plots {
     this.search = new Search(entries, label, (name) => this.add(name));
     this.reset = h("button", { type: "button", class: "quiet", hidden: true }, "All times");
     this.reset.addEventListener("click", () => this.zoom(clock.from, clock.to));
-    this.element.append(h("div", { class: "plot-tools" }, this.search.element, this.reset), this.list);
+    const tools = h("div", { class: "plot-tools" }, this.search.element, this.reset);
+    if (scene.quantities.some(isAngle)) tools.append(this.unitBox());
+    this.element.append(tools, this.list);
     clock.onChange(() => this.follow());
     new ResizeObserver(() => this.resize()).observe(this.list);
     for (const k of scene.plotted) this.add(scene.quantities[k].name);
+  }
+
+  /** Angles in degrees, or in radians. */
+  showDegrees(degrees: boolean): void {
+    this.degrees = degrees;
+    const { names } = this;
+    for (const name of names) this.remove(name);
+    for (const name of names) this.add(name);
   }
 
   get names(): string[] {
@@ -226,7 +246,7 @@ export class Plots {
     }
     const zoomed = (from: number, to: number): void => this.zoom(from, to);
     const remove = (): void => void this.remove(name);
-    const plot = new Plot(quantity, this.scene.times, this.clock, remove, zoomed, this.sync);
+    const plot = new Plot(quantity, this.scene.times, this.clock, remove, zoomed, this.sync, this.degrees);
     this.sync.sub(plot.chart);
     this.plots.push(plot);
     this.list.append(plot.element);
@@ -257,6 +277,12 @@ export class Plots {
     if (!quantity) return undefined;
     const place = placeOf(quantity.times ?? this.scene.times, this.clock.time);
     return valuesAt(quantity.values(), quantity.columns.length, place);
+  }
+
+  private unitBox(): HTMLElement {
+    const box = h("input", { type: "checkbox" });
+    box.addEventListener("change", () => this.showDegrees(box.checked));
+    return h("label", { class: "check" }, box, "Degrees");
   }
 
   redraw(): void {

@@ -21,7 +21,9 @@ export const VECTOR_NAMES: Record<VectorKind, string> = {
   sun: "Sun",
   field: "magnetic field",
 };
-const LONG = 1.15; // of the spacecraft's size
+const LONG = 0.85; // of the spacecraft's size
+const THICK = 0.005; // radius of a shaft, of this size too
+const SHAFT = 1.2; // radius, pixels
 const UP = new Vector3(0, 1, 0);
 
 export class Vectors {
@@ -44,7 +46,7 @@ export class Vectors {
       field: (place) => along(field, place),
     };
     for (const kind of Object.keys(VECTOR_COLOURS) as VectorKind[]) {
-      this.groups[kind] = arrow(LONG * scene.size, 0.005 * scene.size, VECTOR_COLOURS[kind]);
+      this.groups[kind] = arrow(LONG * scene.size, THICK * scene.size, VECTOR_COLOURS[kind]);
       this.ends[kind] = new Vector3();
     }
   }
@@ -61,7 +63,8 @@ export class Vectors {
     return [w, x, y, z];
   }
 
-  place(place: Place, reference: Reference): void {
+  /** Where they are; a pixel of the picture is so many metres. */
+  place(place: Place, reference: Reference, pixel: number): void {
     if (!this.scene.bodies.length) return;
     const at = new Vector3(...reference.from(this.scene.root, place));
     const back: Quaternion = this.bodies.drawn[this.scene.root].group.quaternion.clone().invert();
@@ -69,6 +72,8 @@ export class Vectors {
       const direction = this.direction[kind](place)?.normalize();
       if (!direction) continue;
       const group = this.groups[kind];
+      const thick = Math.min(1, (SHAFT * pixel) / (THICK * this.scene.size));
+      group.scale.set(thick, 1, thick);
       group.position.copy(at);
       group.quaternion.setFromUnitVectors(UP, direction);
       this.ends[kind].copy(direction).multiplyScalar(LONG * this.scene.size).applyQuaternion(back);

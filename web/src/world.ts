@@ -8,9 +8,11 @@ import { Compass } from "./compass";
 import { h } from "./dom";
 import { Devices } from "./devices";
 import { Drawing } from "./drawing";
+import { ballsAlong, ballsAt } from "./framing";
 import { depth, motionExtent, reachAbout, travels, type Extent } from "./extent";
 import { Labels, type Named } from "./labels";
 import { Links } from "./links";
+import { Markers } from "./markers";
 import { Joints, frames } from "./marks";
 import type { Scene } from "./payload";
 import { handlePointers } from "./pointer";
@@ -18,6 +20,7 @@ import { Pointing } from "./pointing";
 import { CAMERA_KINDS, Reference, type CameraKind } from "./reference";
 import { placeOf, valuesAt, type Place } from "./samples";
 import { Sky } from "./sky";
+import { StressLegend } from "./stresslegend";
 import { Surroundings } from "./surroundings";
 import { colour } from "./theme";
 import { Trails } from "./trails";
@@ -46,10 +49,12 @@ export const SHOWN = [
   "track",
   "umbra",
   "sky",
+  "stress",
   "shadows",
 ] as const;
 export type Shown = (typeof SHOWN)[number];
-const FURTHEST = 8; // sizes of the spacecraft, to which the picture has room for its motion
+const LEAST = 0.3; // of its size: as much is seen of it at least
+const FURTHEST = 4; // sizes of the spacecraft, to which the picture has room for its motion
 const AT_FIRST = new Set<Shown>(
   "labels devices inside pointing grid force orbit planet track umbra sky".split(" ") as Shown[],
 );
@@ -77,13 +82,16 @@ export class World {
   private readonly trails: Trails;
   private readonly joints: Joints;
   private readonly links: Links;
+  private readonly markers: Markers;
   private readonly frames: Group[];
   readonly pointing: Pointing;
+  private readonly legend = new StressLegend();
   private readonly slowed = h("p", { class: "slowed", role: "note", hidden: true });
   private readonly surroundings: Surroundings;
   readonly sky: Sky;
   readonly vectors: Vectors;
   private readonly extent: Extent;
+  private readonly fitted = new Set<CameraKind>();
 
   constructor(readonly scene: Scene) {
     this.canvas.setAttribute("aria-label", `Bodies of ${scene.title} in motion`);
@@ -98,6 +106,7 @@ export class World {
     this.labels = new Labels(this.bodies);
     this.joints = new Joints(scene);
     this.links = new Links(scene);
+    this.markers = new Markers(this.bodies);
     this.frames = frames(scene, this.bodies);
     this.devices = new Devices(scene, this.bodies);
     this.pointing = new Pointing(scene, this.bodies, this.drawing.near);
@@ -115,13 +124,13 @@ export class World {
     const kinds = Object.keys(ARROW_COLOURS) as ArrowKind[];
     this.arrows = Object.fromEntries(kinds.map((kind) => [kind, new Arrows(scene, kind)])) as Record<ArrowKind, Arrows>;
     this.drawing.near.add(this.bodies.group, this.trails.group, this.joints.group, this.surroundings.grid);
-    this.drawing.near.add(this.links.group);
+    this.drawing.near.add(this.links.group, this.markers.points);
     this.drawing.near.add(...kinds.map((kind) => this.arrows[kind].group));
     this.drawing.near.add(...Object.values(this.vectors.groups));
     this.drawing.far.add(this.surroundings.far);
     this.drawing.sky = scene.sky?.length ? this.sky.pass : null;
     this.drawing.beyond = scene.planet !== undefined;
-    this.element.append(this.canvas, this.sky.element, this.labels.element, this.compass.element, this.slowed);
+    this.element.append(this.canvas, this.sky.element, this.labels.element, this.compass.element, this.slowed, this.legend.element);
     if (!this.drawing.renderer)
       this.element.append(excuse("This browser has no WebGL, which draws the bodies. Plots work without it."));
     else if (!scene.bodies.length) this.element.append(excuse("This run has no bodies. Its plots are beside."));
@@ -153,6 +162,7 @@ export class World {
     if (thing === "orbit" || thing === "planet") return this.scene.planet !== undefined;
     if (thing === "track") return this.surroundings.track !== null;
     if (thing === "umbra") return this.surroundings.umbra !== null;
+    if (thing === "stress") return this.bodies.drawn.some(({ shape }) => shape?.stress);
     if (thing === "sky") return Boolean(this.scene.sky?.length);
     if (thing in VECTOR_COLOURS) return this.vectors.has(thing as VectorKind);
     if (thing in this.arrows) return this.arrows[thing as ArrowKind].arrows.length > 0;
@@ -166,6 +176,7 @@ export class World {
     if (thing === "sky") this.sky.element.hidden = !shown;
     if (thing === "labels") this.labels.shown = shown;
     else if (thing === "shadows") this.drawing.shadows = shown;
+    else if (thing === "stress") this.legend.show(this.bodies.showStress(shown && this.has(thing)));
     else if (thing === "axes") this.bodies.showAxes(shown);
     else if (thing === "inside") this.bodies.seeThrough(shown);
     else for (const part of this.parts(thing)) part.visible = shown && this.has(thing);
@@ -177,16 +188,15 @@ export class World {
     const other = body !== this.reference.body;
     this.reference.kind = kind;
     this.reference.body = body;
-    if (other) this.viewpoint.pan.set(0, 0, 0);
+    if (!this.fitted.has(kind)) this.fit();
+    else if (other) this.viewpoint.pan.set(0, 0, 0);
     this.onChange();
   }
 
-  /** All in view, from where the viewer stands. */
-  fit(): void {
-    const viewpoint = this.viewpoint;
-    viewpoint.pan.set(0, 0, 0);
-    const { kind } = this.reference;
-    viewpoint.fit(kind === "orbit" ? this.extent.radius : this.reach(), this.drawing.camera);
+  /** All in view as it moves, or as it is now, from where the viewer stands. */
+  fit(now = false): void {
+    this.fitted.add(this.reference.kind);
+    this.viewpoint.fit(this.taken(now), this.drawing.camera);
     this.onChange();
   }
 
@@ -214,14 +224,18 @@ export class World {
     const from = reference.inertial(place);
     this.surroundings.place(from, place, reference.kind !== "orbit");
     this.viewpoint.place(drawing.camera, drawing.farCamera, reference.attitude(place));
+    drawing.lookedAt.copy(this.viewpoint.lookedAt);
     this.farRange();
     this.sky.place(drawing.camera.position.toArray().map((x, k) => x + from[k]), drawing.camera, place);
     this.lightUp();
-    this.vectors.place(place, reference);
+    const { camera, height } = drawing;
+    const pixel = (2 * this.viewpoint.distance * Math.tan((camera.fov * Math.PI) / 360)) / Math.max(1, height);
+    this.vectors.place(place, reference, pixel);
     this.trails.place(place, reference);
     this.joints.place(this.bodies);
-    for (const kind of Object.values(this.arrows)) kind.place(this.time, this.bodies);
+    for (const kind of Object.values(this.arrows)) kind.place(this.time, this.bodies, pixel);
     this.links.place(this.bodies);
+    this.markers.place(drawing.camera, drawing.height, (p) => this.behindPlanet(p));
     this.devices.place(this.time, this.rate);
     this.pointing.place(this.time);
     this.tellSlowed();
@@ -261,6 +275,11 @@ export class World {
     return [...(this.bodies.drawn[body].shape?.drawn ?? [])];
   }
 
+  /** Stress at points of a body that bends. */
+  stressOf(body: number): number[] {
+    return [...(this.bodies.drawn[body].shape?.stressAt(this.place) ?? [])];
+  }
+
   /** Wheels that turn too fast to be followed are shown slower: say so. */
   private tellSlowed(): void {
     const times = this.devices.slowed(this.rate);
@@ -276,7 +295,7 @@ export class World {
     this.drawing.sunlight = direction && { direction: direction.normalize(), part };
   }
 
-  private parts(thing: Exclude<Shown, "labels" | "axes" | "inside" | "shadows">): Object3D[] {
+  private parts(thing: Exclude<Shown, "labels" | "axes" | "inside" | "shadows" | "stress">): Object3D[] {
     const { planet, orbit, grid, track, umbra } = this.surroundings;
     switch (thing) {
       case "trails":
@@ -317,30 +336,29 @@ export class World {
     this.show("shadows", !this.drawing.software); // a second drawing of all bodies
     // Directions say most where there is a Sun.
     for (const kind of Object.keys(VECTOR_NAMES) as VectorKind[]) this.show(kind, this.sky.sun !== null);
-    this.reference.kind = "follow";
-    this.fit();
-    this.viewpoints.body.distance = this.viewpoints.lvlh.distance = this.viewpoints.follow.distance;
     this.viewpoints.lvlh.look(BEHIND);
-    this.reference.kind = "orbit";
-    if (this.scene.planet) this.viewpoint.look(this.overCraft());
-    this.fit();
+    if (this.scene.planet) this.viewpoints.orbit.look(this.overCraft());
     if (travels(this.scene, this.extent)) this.reference.kind = "follow";
   }
 
   /** A direction from which the spacecraft is seen before the planet when the run begins. */
   private overCraft(): number[] {
     const above = new Vector3(...this.scene.rootPosition.subarray(0, 3)).normalize();
-    return above.addScaledVector(this.viewpoint.up, 0.5).toArray();
+    return above.addScaledVector(this.viewpoints.orbit.up, 0.5).toArray();
   }
 
-  /** Radius, about the body that is followed, of what is shown, now and as it moves. */
-  private reach(): number {
+  /** Balls in which all that is shown lies, from the reference: now, and as it moves. */
+  private taken(now: boolean): Extent[] {
     const { scene, bodies, reference, place } = this;
-    const shown = bodies.drawn.filter((drawn) => drawn.shown && !drawn.body.ground);
-    const now = shown.map((drawn) => Math.hypot(...reference.from(drawn.index, place)) + drawn.reach);
-    const moving = shown.map(({ index }) => reachAbout(scene, reference.body, index));
-    const near = moving.filter((radius) => radius < FURTHEST * scene.size);
-    return Math.max(...now, ...near, 0.3 * scene.size);
+    if (!scene.bodies.length) return [{ centre: [0, 0, 0], radius: scene.size }];
+    const about = reference.kind !== "orbit";
+    const shown = bodies.drawn.filter((drawn) => drawn.shown && !(about && drawn.body.ground));
+    const least = { centre: about ? [0, 0, 0] : reference.from(scene.root, place), radius: LEAST * scene.size };
+    if (scene.planet && !about) return [...ballsAlong(scene, shown, reference), this.extent];
+    const near = shown.filter(({ index }) => reachAbout(scene, reference.body, index) < FURTHEST * scene.size);
+    const moving = now ? [] : ballsAlong(scene, about ? near : shown, reference);
+    const balls = [...moving, ...ballsAt(shown, reference, place)];
+    return balls.some(({ radius }) => radius > 0) || balls.length > 1 ? balls : [...balls, least];
   }
 
   private slide(right: number, up: number): void {
@@ -395,9 +413,8 @@ function excuse(text: string): HTMLElement {
   return h("p", { class: "excuse", role: "status" }, text);
 }
 
-function bodyOf(object: { userData: Record<string, unknown>; parent: unknown }): number | undefined {
-  const own = object.userData.body as number | undefined;
-  if (own !== undefined) return own;
-  const parent = object.parent as { userData: Record<string, unknown> } | null;
-  return parent?.userData.body as number | undefined;
+function bodyOf(object: Object3D): number | undefined {
+  for (let part: Object3D | null = object; part; part = part.parent)
+    if (part.userData.body !== undefined) return part.userData.body as number;
+  return undefined;
 }

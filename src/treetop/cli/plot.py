@@ -15,7 +15,8 @@ from treetop.errors import TreetopError
 @click.option(
     "--difference", is_flag=True, help="Plot the differences of further RUNs from the first."
 )
-def plot(names: tuple[str, ...], out: Path | None, difference: bool) -> None:
+@click.option("--degrees", is_flag=True, help="Angles and their rates in degrees.")
+def plot(names: tuple[str, ...], out: Path | None, difference: bool, degrees: bool) -> None:
     """Plot QUANTITYs of a RUN, or of several RUNs for comparison.
 
     RUN is a result (.nc). A QUANTITY is one such as boom.slide or kinetic_energy, a component such
@@ -32,7 +33,9 @@ def plot(names: tuple[str, ...], out: Path | None, difference: bool) -> None:
     runs = [load_run(file) for file in files]
     quantities = names[len(files) :]
     labels = _labels(files)
-    figure = drawing(runs, *quantities, out=out, difference=difference, labels=labels)
+    figure = drawing(
+        runs, *quantities, out=out, difference=difference, labels=labels, degrees=degrees
+    )
     if out is None and has_window(figure):
         import matplotlib.pyplot as plt
 

@@ -210,14 +210,15 @@ class FlexibleBody:
     def reduced(self) -> ReducedBody:
         """All that dynamics needs of it, nodes with frames included."""
         from treetop.structures.body.reduced_body import ReducedBody
-        from treetop.structures.surface import skin
+        from treetop.structures.surface import seen_stress, skin
 
         if isinstance(self.modes, ReducedBody):
             return self.modes
         nodes = (frame.node for frame in self.frames.values() if isinstance(frame, NodeFrame))
         motions = {str(node): self.node_motion(node) for node in nodes}
         rates = self.modes.angular_frequencies
-        return ReducedBody(self.moments, motions, rates, skin(self.modes), self.thermal)
+        seen, stress = skin(self.modes), seen_stress(self.modes)
+        return ReducedBody(self.moments, motions, rates, seen, self.thermal, stress)
 
     @property
     def stiffens(self) -> bool:

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 class RunViews:
     """Figures, playback, film and report of a run."""
 
-    def plot(self: Any, *quantities: str, out: str | os.PathLike | None = None) -> Figure:
+    def plot(
+        self: Any, *quantities: str, out: str | os.PathLike | None = None, degrees: bool = False
+    ) -> Figure:
         """Draw quantities over time; `treetop.plot` draws several runs.
 
         Parameters
@@ -28,10 +30,12 @@ class RunViews:
             (``"boom"``: all of it), patterns (``"*.angle"``); none: the coordinates.
         out : path, optional
             Save the figure there, in a folder that exists: .png, .pdf or .svg.
+        degrees : bool
+            Draw angles and their rates in degrees.
         """
         from treetop.view.plots import plot
 
-        return plot(self, *quantities, out=out)
+        return plot(self, *quantities, out=out, degrees=degrees)
 
     def view(self: Any, out: str | os.PathLike | None = None, open: bool = False) -> Shown:
         """Watch the motion: a page of one HTML file, which opens anywhere, offline.

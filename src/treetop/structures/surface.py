@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from treetop.structures.surface_stress import SurfaceStress, surface_stress
+
 if TYPE_CHECKING:
     from treetop.structures.modes.modes import Modes
     from treetop.structures.structure import Structure
@@ -48,10 +50,7 @@ class Skin(NamedTuple):
 def skin(modes: Modes) -> Skin:
     """What can be seen of a structure that moves in these modes."""
     structure = modes.structure
-    lines, triangles = structure.lines, structure.triangles
-    if not len(lines) and not len(triangles):
-        lines = stiff_pairs(structure)
-    used = np.unique(np.concatenate([lines.ravel(), triangles.ravel()]))
+    lines, triangles, used = _seen(structure)
     numbers = np.zeros(len(structure.positions), dtype=np.int32)
     numbers[used] = np.arange(len(used))
     rows = (6 * used[:, None] + np.arange(3)).ravel()
@@ -62,6 +61,19 @@ def skin(modes: Modes) -> Skin:
         numbers[triangles],
         shapes.T.reshape(len(modes), len(used), 3).astype(np.float32),
     )
+
+
+def seen_stress(modes: Modes) -> SurfaceStress | None:
+    """The stresses at the points that can be seen of a structure, where it recovers any."""
+    return surface_stress(modes, _seen(modes.structure)[2])
+
+
+def _seen(structure: Structure) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Lines and triangles between nodes, and the nodes that these have."""
+    lines, triangles = structure.lines, structure.triangles
+    if not len(lines) and not len(triangles):
+        lines = stiff_pairs(structure)
+    return lines, triangles, np.unique(np.concatenate([lines.ravel(), triangles.ravel()]))
 
 
 def stiff_pairs(structure: Structure) -> np.ndarray:

@@ -1,7 +1,10 @@
 """The page of a craft whose motion is a formula, used as a person uses it."""
 
+import io
+
 import numpy as np
 import pytest
+from PIL import Image
 
 from handmade_scenes import Craft
 
@@ -26,6 +29,24 @@ def test_bodies_are_where_the_motion_puts_them(opened):
     chord = 0.6 * craft.panel(7.3) + 0.4 * craft.panel(7.4)
     root = 0.6 * craft.root(7.3) + 0.4 * craft.root(7.4)
     assert page.evaluate("treetop.positionOf('panel')") == pytest.approx(root + chord, abs=2e-6)
+
+
+@pytest.mark.parametrize("camera", ["follow", "body"])
+@pytest.mark.parametrize("size", [(1366, 500), (700, 900)])
+def test_the_craft_fills_the_better_part_of_the_picture(opened, camera, size):
+    page = opened(craft.html(), *size)
+    for thing in ("labels", "force", "orbit", "planet", "grid"):
+        page.evaluate("thing => treetop.show(thing, false)", thing)
+    page.evaluate("kind => { treetop.setCamera(kind, 'bus'); treetop.fit(true); }", camera)
+    page.locator(".camera-bar").evaluate("e => e.remove()")
+    page.locator(".compass").evaluate("e => e.remove()")
+    drawn = np.asarray(Image.open(io.BytesIO(picture(page))).convert("RGB")).astype(int)[2:-2, 2:-2]
+    other = (abs(drawn - drawn[0, 0]).max(axis=2) > 12).nonzero()
+    filled = [np.ptp(along) / whole for along, whole in zip(other, drawn.shape, strict=False)]
+    assert 0.5 < max(filled) < 0.85
+    middle = [(along.min() + along.max()) / 2 / whole for along, whole in zip(
+        other, drawn.shape, strict=False)]  # fmt: skip
+    assert middle == pytest.approx([0.5, 0.5], abs=0.06)
 
 
 def test_nothing_trembles_in_orbit(opened):

@@ -2,9 +2,11 @@
 
 import re
 
+import numpy as np
 import pytest
 
 from handmade_scenes import Craft
+from treetop.view.playback import page as page_of
 
 craft = Craft()
 
@@ -20,6 +22,19 @@ def page(opened):
     for name in page.evaluate("treetop.plotted"):
         page.evaluate("name => treetop.unplot(name)", name)
     return page
+
+
+def test_angles_in_degrees(opened, example_run):
+    run = example_run("pendulum")
+    page = opened(page_of(run))
+    page.evaluate("treetop.setTime(3)")
+    plot = page.get_by_role("region", name="hinge.angle")
+    page.get_by_role("checkbox", name="Degrees").check()
+    assert plot.locator(".unit").inner_text() == "deg"
+    angle = float(run["hinge.angle"].sel(time=3.0))
+    assert values(plot) == pytest.approx([np.degrees(angle)], abs=1e-3)
+    page.get_by_role("checkbox", name="Degrees").uncheck()
+    assert values(plot) == pytest.approx([angle], abs=1e-5)
 
 
 def test_a_quantity_is_found_by_parts_of_its_name(page):

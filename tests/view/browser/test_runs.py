@@ -121,6 +121,12 @@ def test_a_body_that_bends(opened):
     there = boom.position.values + turned(boom.attitude.values, tip)
     assert there == pytest.approx(run["boom tip.position"].values[13], abs=2e-5)
     assert np.abs(tip - [5, 0, 0]).max() > 0.005
+    moments = run.recovered("boom", "section")[13].values[:, :, 4:6]  # at the ends of elements
+    each = np.linalg.norm(moments, axis=-1).max(axis=1)
+    page.evaluate("treetop.show('stress', true)")
+    seen = page.evaluate("treetop.stressOf('boom')")
+    assert max(seen) == pytest.approx(each.max(), rel=1e-2)  # coordinates are rounded
+    assert page.locator(".stress-legend").inner_text().startswith("Bending moment 0")
     keep_picture(page, "flexible")
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from treetop.errors import TreetopError
 from treetop.results import Run
-from treetop.view.plots.panels import MANY, common, common_times, compared_rows, rows_of
+from treetop.view.plots.panels import MANY, common, common_times, compared_rows, in_degrees, rows_of
 
 
 def names_of(rows):
@@ -21,6 +21,15 @@ def test_vectors_have_their_own_panel_with_axes_in_their_colours(run):
         ("z", 3, "axes"),
     ]
     assert np.array_equal(panel.lines[0].values, run["bus.position"].values[:, 0])
+
+
+def test_angles_and_their_rates_in_degrees(run):
+    names = ["bus.angular_velocity", "bus.position"]
+    rows = rows_of(run, names)
+    ((rate,), (place,)) = in_degrees(rows)
+    assert (rate.unit, place) == ("deg/s", rows[1][0])
+    exact = run["bus.angular_velocity"].values[:, 0] * 180 / np.pi
+    assert rate.lines[0].values == pytest.approx(exact, rel=1e-14)
 
 
 def test_scalars_of_one_unit_share_a_panel(run):

@@ -7,6 +7,8 @@ geometry and fixed frames of a file amount to. It is the extra ``mjcf`` of the p
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,6 +16,7 @@ import numpy as np
 from treetop.errors import TreetopError
 from treetop.files import reading, refusal_of
 from treetop.formats.mjcf.source import Source
+from treetop.formats.urdf.notes import Notes
 from treetop.formats.urdf.pose import Pose
 from treetop.model.rotation import matrix
 
@@ -37,8 +40,8 @@ class Table(NamedTuple):
         return str(found).removeprefix(prefix).lower()
 
 
-def compiled(source: Source, path: str | os.PathLike[str]) -> Table:
-    """The model that MuJoCo makes of a text."""
+def compiled(source: Source, path: str | os.PathLike[str], notes: Notes) -> Table:
+    """The model that MuJoCo makes of a text; what it warns of is noted."""
     try:
         import mujoco
     except ImportError:
@@ -48,7 +51,8 @@ def compiled(source: Source, path: str | os.PathLike[str]) -> Table:
         ) from None
     refusal = refusal_of(path, "a file that MuJoCo compiles")
     with reading(refusal):
-        m = mujoco.MjModel.from_xml_string(source.text, source.assets)
+        with _warnings_noted(mujoco, notes):
+            m = mujoco.MjModel.from_xml_string(source.text, source.assets)
         for name, most in LIMITS.items():
             if getattr(m, name) > most:
                 raise refusal(
@@ -58,6 +62,17 @@ def compiled(source: Source, path: str | os.PathLike[str]) -> Table:
             if not np.isfinite(getattr(m, name)).all():
                 raise refusal("has numbers that are not finite")
     return Table(m, mujoco)
+
+
+@contextmanager
+def _warnings_noted(mujoco: Any, notes: Notes) -> Iterator[None]:
+    """Note warnings of MuJoCo, which else writes them to a log in the working folder."""
+    before = mujoco.get_mju_user_warning()
+    mujoco.set_mju_user_warning(lambda text: notes.add(f"MuJoCo warns: {text}"))
+    try:
+        yield
+    finally:
+        mujoco.set_mju_user_warning(before)
 
 
 def pose(position: np.ndarray, quaternion: np.ndarray) -> Pose:

@@ -70,7 +70,7 @@ def add_mjcf(
     notes = Notes(str(path))
     with problems_in(path):
         root.require_tag("mujoco", "MJCF")
-        table = compiled(source_of(path, root, notes), path)
+        table = compiled(source_of(path, root, notes), path, notes)
         trial = Builder(model.copy(), table, options, notes)  # refuses before the model changes
         trial.build()
         kept = Notes(str(path))

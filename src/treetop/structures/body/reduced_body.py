@@ -24,7 +24,8 @@ from treetop.structures.body.modal_thermal_loads import modal_thermal_loads
 from treetop.structures.elements.thermal_loads import ThermalLoads
 from treetop.structures.modes.damping import Damping
 from treetop.structures.modes.modes import Modes
-from treetop.structures.surface import Skin, skin
+from treetop.structures.surface import Skin, seen_stress, skin
+from treetop.structures.surface_stress import SurfaceStress
 
 __all__ = ["ReducedBody", "load_reduced", "reduced", "save_reduced"]
 
@@ -49,6 +50,8 @@ class ReducedBody:
         What can be seen of the structure.
     thermal : ThermalLoads or None
         Loads of thermal strain on its coordinates.
+    stress : SurfaceStress or None
+        Stresses at the points that can be seen.
     """
 
     moments: Moments
@@ -56,6 +59,7 @@ class ReducedBody:
     angular_frequencies: np.ndarray
     skin: Skin | None = None
     thermal: ThermalLoads | None = None
+    stress: SurfaceStress | None = None
 
     def __len__(self) -> int:
         return len(self.angular_frequencies)
@@ -83,7 +87,8 @@ def reduced(
     internal = len(found.modal_mass) - len(modes)
     motions = {str(node): node_motion(modes, node, stiffening, internal) for node in nodes}
     thermal = modal_thermal_loads(modes, found)
-    return ReducedBody(found, motions, modes.angular_frequencies, skin(modes), thermal)
+    rates, stress = modes.angular_frequencies, seen_stress(modes)
+    return ReducedBody(found, motions, rates, skin(modes), thermal, stress)
 
 
 def save_reduced(body: ReducedBody, path: str | os.PathLike[str]) -> None:
@@ -102,6 +107,8 @@ def reduced_content(body: ReducedBody) -> bytes:
         arrays[f"node_{name}"] = np.array(rows)
     if body.skin is not None:
         arrays |= {f"skin_{name}": value for name, value in body.skin._asdict().items()}
+    if body.stress is not None:
+        arrays |= {f"stress_{name}": value for name, value in body.stress._asdict().items()}
     if body.thermal is not None:
         arrays |= {f"thermal_{name}": getattr(body.thermal, name).toarray() for name in _SPARSE}
         arrays["thermal_across"], arrays["thermal_sizes"] = body.thermal.across, body.thermal.sizes
@@ -127,7 +134,8 @@ def reduced_in(content: bytes, path: str | os.PathLike[str]) -> ReducedBody:
         parts = [arrays[f"node_{name}"] for name in NodeMotion._fields]
         nodes = dict(zip(arrays["nodes"].tolist(), map(NodeMotion, *parts), strict=True))
         rates = arrays["angular_frequencies"]
-        body = ReducedBody(found, nodes, rates, _skin(arrays), _thermal(arrays))
+        seen, thermal = _skin(arrays), _thermal(arrays)
+        body = ReducedBody(found, nodes, rates, seen, thermal, _stress(arrays, seen))
         _require_shapes(body)
     except (KeyError, ValueError, TypeError) as error:
         raise _error(path, f"is damaged: {error}") from None
@@ -139,6 +147,15 @@ def _skin(arrays: dict[str, np.ndarray]) -> Skin | None:
         return None
     found = Skin(*(arrays[f"skin_{name}"] for name in Skin._fields))
     found.require_fit(len(arrays["angular_frequencies"]))
+    return found
+
+
+def _stress(arrays: dict[str, np.ndarray], skin: Skin | None) -> SurfaceStress | None:
+    if "stress_kind" not in arrays or skin is None:
+        return None
+    kind, *parts = (arrays[f"stress_{name}"] for name in SurfaceStress._fields)
+    found = SurfaceStress(str(kind), *parts)
+    found.require_fit(len(arrays["angular_frequencies"]), len(skin.points))
     return found
 
 

@@ -24,7 +24,8 @@ from treetop.structures.recovery import Recovery
 from treetop.structures.structure import Structure
 
 _RING = (0, 4, 1, 5, 2, 6, 3, 7)  # of the nine nodes, those on the edges
-_AROUND = [(8, a, b) for a, b in zip(_RING, (*_RING[1:], _RING[0]), strict=True)]
+_EDGES = list(zip(_RING, (*_RING[1:], _RING[0]), strict=True))
+_AROUND = [(8, a, b) for a, b in _EDGES]
 RESULTANTS = ("N_x", "N_y", "N_xy", "M_x", "M_y", "M_xy", "Q_x", "Q_y")
 
 
@@ -78,6 +79,7 @@ def shell_structure(plan: PanelPlan, names: Mapping[str, int], mass: str) -> Str
         geometric=_geometric(elements, n),
         recoveries=_recoveries(elements, plan, n),
         thermal=_thermal(elements, plan.labels, n),
+        lines=np.unique(np.sort(plan.quads[:, _EDGES].reshape(-1, 2), axis=1), axis=0),
         triangles=plan.quads[:, _AROUND].reshape(-1, 3),
     )
 

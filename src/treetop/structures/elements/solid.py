@@ -152,6 +152,7 @@ def solid_structure(
         geometric=_geometric(few, material, degrees, n),
         motion=_motion(at_nodes, nodes, degrees, n),
         recoveries={"stress": _stress(mesh, element, material, degrees, n)},
+        lines=_edges(mesh),
         triangles=_surface(mesh, positions),
     )
     warn_of_weight(structure.total_mass, positions, solid=True)
@@ -203,6 +204,13 @@ def _surface(mesh: Any, positions: np.ndarray) -> np.ndarray:
     first, last = faces[:, 0], faces[rows, opposite]
     halves = [np.stack([first, faces[rows, others[:, k]], last], axis=1) for k in (0, 1)]
     return np.concatenate(halves)
+
+
+def _edges(mesh: Any) -> np.ndarray:
+    """Sides of faces on the boundary, as pairs of corners."""
+    faces = mesh.boundary_facets()
+    edges = mesh.edges[:, np.unique(mesh.f2e[:, faces])]
+    return np.asarray(edges.T)
 
 
 def _determinants(basis: Any) -> np.ndarray:

@@ -40,7 +40,7 @@ def flexible(model: Model, motion: Motion, name: str, part: float) -> dict[str, 
         "coordinates": Channel(coordinates, step(part * size / (float(lengths.max()) or 1.0))),
         "frequencies": (body.modes.angular_frequencies / (2 * np.pi)).tolist(),
         "labels": [f"mode {k}" for k in range(1, 1 + len(skin.shapes))],
-    }
+    } | _stress(body)
 
 
 def _skin(body: FlexibleBody) -> Any:
@@ -49,6 +49,22 @@ def _skin(body: FlexibleBody) -> Any:
     from treetop.structures.surface import skin
 
     return skin(body.modes)
+
+
+def _stress(body: FlexibleBody) -> dict[str, Any]:
+    """Components of stress by mode, and which elements are around each point."""
+    if hasattr(body.modes, "structure"):
+        from treetop.structures.surface import seen_stress
+
+        found = seen_stress(body.modes)
+    else:
+        found = body.modes.stress
+    if found is None:
+        return {}
+    components = Block(found.components, "f4")
+    starts, elements = Block(found.starts, "u4"), Block(found.elements, "u4")
+    entry = {"kind": found.kind, "components": components, "starts": starts, "elements": elements}
+    return {"stress": entry}
 
 
 def _coordinates(motion: Motion, name: str, count: int) -> np.ndarray:

@@ -21,6 +21,7 @@ MANY = 24  # panels are too many for a figure
 TOGETHER = 8  # lines of scalars in one panel
 ALIKE = 100.0  # times as large another scalar may be, if both shall be seen in one panel
 KINDS = {"J": "energy", "m": "length", "rad": "angle", "m/s": "speed", "rad/s": "rate"}
+ANGLES = ("rad", "rad/s", "rad/s^2")
 ONE_COLUMN, TWO_COLUMNS = 4, 12  # panels
 
 
@@ -100,6 +101,18 @@ def in_rows(panels: list[Panel]) -> list[list[Panel]]:
     """The more there are, the more stand side by side."""
     columns = 1 if len(panels) <= ONE_COLUMN else 2 if len(panels) <= TWO_COLUMNS else 3
     return [panels[k : k + columns] for k in range(0, len(panels), columns)]
+
+
+def in_degrees(rows: list[list[Panel]]) -> list[list[Panel]]:
+    """Panels with angles and their rates in degrees."""
+    return [[_in_degrees(panel) for panel in row] for row in rows]
+
+
+def _in_degrees(panel: Panel) -> Panel:
+    if panel.unit not in ANGLES:
+        return panel
+    lines = tuple(line._replace(values=np.degrees(line.values)) for line in panel.lines)
+    return panel._replace(unit=panel.unit.replace("rad", "deg"), lines=lines)
 
 
 def _require_few(count: int) -> None:

@@ -11,7 +11,7 @@ from treetop.results import Run
 from treetop.view.figures import require_figure_file, save
 from treetop.view.plots.drawing import drawn
 from treetop.view.plots.names import chosen
-from treetop.view.plots.panels import compared_rows, rows_of
+from treetop.view.plots.panels import compared_rows, in_degrees, rows_of
 from treetop.view.timeline import stage_spans
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ def plot(
     out: str | os.PathLike[str] | None = None,
     difference: bool = False,
     labels: Sequence[str] | None = None,
+    degrees: bool = False,
 ) -> Figure:
     """Draw quantities of a run over time, or of several runs for comparison.
 
@@ -41,6 +42,8 @@ def plot(
         Draw what each further run differs by from the first, at the times that both have.
     labels : sequence of str, optional
         What the runs are called; by default by what they differ in.
+    degrees : bool
+        Draw angles and their rates in degrees.
 
     Returns
     -------
@@ -64,6 +67,7 @@ def plot(
     else:
         rows, title = compared_rows(runs, titles, names, difference), _common_title(runs)
         title += f": difference from {titles[0]}" if difference else ""
+    rows = in_degrees(rows) if degrees else rows
     same_stages = all(stage_spans(run) == stage_spans(runs[0]) for run in runs[1:])
     annotated_by = runs[0] if same_stages else None
     figure = drawn(rows, title, annotated_by, shared_legend=len(runs) > 1, seen=out is None)

@@ -1,0 +1,5 @@
+"""`python -m treetop`, as `treetop`."""
+
+from treetop.cli import main
+
+main(prog_name="treetop")
