@@ -67,7 +67,7 @@ def observed_at(state: State) -> tuple[Placement, Histories]:
     state it begins with."""
     system, y = state.system, state.vector
     seen = observed(system, np.array([state.time]), y[None, :])
-    now = system.at(state)
+    now = system.at_once(state)
     n, frames, work = len(system.body_names), system.tables.frames, now.work
     R, bodies = work.R[1:].reshape(n, 3, 3), slice(1, n + 1)
     V = np.array(list(own_motions(now, work.V[bodies]).values()))

@@ -98,7 +98,8 @@ def frozen(tables: Any) -> Any:
 class Evaluation:
     """A system at one state, evaluated.
 
-    Made by ``System.at``.
+    Made by ``System.at``, in arrays of its own; or in those of a context that is used again, for
+    what is read before the next use.
 
     Attributes
     ----------
@@ -110,9 +111,15 @@ class Evaluation:
         Motions, forces and accelerations of all bodies, as the kernels have left them.
     """
 
-    def __init__(self, system: System, state: State, z: np.ndarray | None = None) -> None:
+    def __init__(
+        self,
+        system: System,
+        state: State,
+        z: np.ndarray | None = None,
+        context: Context | None = None,
+    ) -> None:
         self.system, self.state = system, state
-        self._context = system.context()
+        self._context = context or system.context()
         self.rate = system.rate_in(self._context, state)
         found, rate = np.zeros((2, system.joint_size))
         system.equations.at_joints(state.vector, self.rate, self.problem, found, rate)

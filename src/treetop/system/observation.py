@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -52,11 +53,10 @@ def observed(
 ) -> Histories:
     """What can be seen of states in rows; what forces exert as well, given room for it."""
     times, vectors = checked_rows(times, vectors, system.size)
-    out, rows = histories(len(times), system.sizes), system.assembly.outputs.rows
-    record = system.assembly.outputs.record
-    if exerted is None:
-        rows, record, exerted = NO_ROWS, record_nothing, force_histories(0, NO_FORCES)
-    handle, alive = pack(rows, exerted)
+    out, forces = histories(len(times), system.sizes), system.assembly.outputs
+    record, (handle, alive) = record_nothing, _nothing_recorded()
+    if exerted is not None:
+        record, (handle, alive) = forces.record, pack(forces.rows, exerted)
     rates = np.zeros(system.size), np.zeros(system.joint_size)
     functions = system.derivative, system.equations.at_joints.function, record.function
     try:
@@ -65,6 +65,12 @@ def observed(
         raise RunError(f"at {times.max():g} s: {beyond_array(error)}") from error
     del alive  # what the handle refers to, until here
     return out
+
+
+@cache
+def _nothing_recorded() -> tuple[Any, Any]:
+    """The handle of no forces at all, and what must be kept alive with it."""
+    return pack(NO_ROWS, force_histories(0, NO_FORCES))
 
 
 def sizes_of(system: BuiltModel) -> Sizes:

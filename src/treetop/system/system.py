@@ -232,6 +232,11 @@ class System(BuiltModel):
         else writes to."""
         return Evaluation(self, self.convert_state(state))
 
+    def at_once(self, state: State) -> Evaluation:
+        """The system evaluated at a state in arrays that the next evaluation of this thread writes
+        to: for what is read at once, where `at` would make new ones at each of many events."""
+        return Evaluation(self, self.convert_state(state), context=self._scratch)
+
     def at_joint_vector(self, time: float, z: np.ndarray) -> Evaluation:
         """The system evaluated at a state vector in joint coordinates."""
         return Evaluation(self, State(self, time, self.own_vector(z)), z)

@@ -8,14 +8,18 @@ keeps of every function to link it into others.
 from __future__ import annotations
 
 import functools
+import pathlib
+import pickle
 from typing import Any, NamedTuple
 
 import llvmlite.binding as llvm
 import numpy as np
 
+from treetop.core.cache import read_cached, write_cached
 from treetop.core.compiler.bundles import _described, _flat
 from treetop.core.compiler.callbacks import Callback
 from treetop.core.compiler.shipped import BASELINE
+from treetop.core.sources import sources_key
 
 ADDRESS = 4  # which word of an array is its address
 FUNCTION = 3  # words of a function; by the last of them kernels call it
@@ -30,7 +34,27 @@ class NativeCode(NamedTuple):
 
 
 def native_code(function: Any, name: str) -> NativeCode:
-    """A compiled function under a name."""
+    """A compiled function under a name: that of the core is made once, and kept."""
+    place = _place(function, name)
+    content = read_cached(place) if place else None
+    if content:
+        return NativeCode(*pickle.loads(content))
+    made = _made(function, name)
+    if place:
+        write_cached(place, pickle.dumps(tuple(made)))
+    return made
+
+
+def _place(function: Any, name: str) -> pathlib.Path | None:
+    """The file of an object, beside that of the machine code; None if that is kept in none."""
+    entry = getattr(function, "entry", None)  # which functions of the user do not have
+    if entry is None or entry.cached_in is None:
+        return None
+    place: pathlib.Path = entry.cached_in
+    return place.with_name(f"{place.name}.{name}-{sources_key({__name__})}")
+
+
+def _made(function: Any, name: str) -> NativeCode:
     (code,) = function.overloads.values()
     module = llvm.parse_bitcode(code.library._get_module_for_linking().as_bitcode())
     for part in (*module.functions, *module.global_variables):

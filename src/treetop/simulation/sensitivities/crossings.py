@@ -83,10 +83,9 @@ def _value(state: State, event: Event) -> float:
 
 def _signal(state: State, event: Event) -> tuple[float, float]:
     """How far a signal is from what it is to pass, and its slope; NaN where that is not known."""
-    context = state.system.context()
-    monitor, alive = event_monitor_for(state.system, {"": event}, context.problem)
+    monitor, alive = event_monitor_for(state.system, {"": event}, state.system.fresh_problem())
     assert monitor is not None
     node = np.zeros_like(monitor.node[0])
     evaluate_signals(state.time, state.vector, monitor.evaluator[0], node)
-    del alive, context  # what the monitor refers to, until here
+    del alive  # what the monitor refers to, until here
     return float(node[VALUE, 0]), float(node[SLOPE, 0])
