@@ -1,10 +1,10 @@
 """Compile every kernel once, before parallel workers would each start to compile them.
 
-The cache is named by the sources of the core.  Machine code of what tests define themselves could
-be older than they are, and is removed.
+Machine code is named by the sources of the core, and by the file that a kernel stands in.  That of
+tests could be older than what they import from `tests/support`, and is removed when that changes.
 """
 
-import os
+import hashlib
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +16,8 @@ from treetop.core.compiler import Entry, cache_folder
 from treetop.core.compiler.shipped import every_entry
 from treetop.core.derivatives.called import kernels_of
 
-EXAMPLES = Path(__file__).parents[1] / "examples"
+TESTS = Path(__file__).parent
+EXAMPLES = TESTS.parent / "examples"
 DIFFERENTIATED = "thermal-flutter", "apogee-burn", "trolley-on-boom", "drag-sail"
 
 
@@ -28,15 +29,24 @@ def differentiated() -> Iterator[Entry]:
         yield from kernels_of(system.equations, system.assembly.optional, context.problem)
 
 
-def remove_code_from_elsewhere() -> None:
-    """Remove machine code whose sources are not in the core, but for equations in symbols: their
-    names tell all that they depend on."""
-    for each in (cache_folder() or Path(os.devnull)).glob("*/"):
+def remove_stale_code() -> None:
+    """Remove machine code whose sources are not in the core, if helpers of tests have changed;
+    but for equations in symbols, whose names tell all that they depend on."""
+    folder, digest = cache_folder(), hashlib.sha256()
+    if folder is None:
+        return
+    for source in sorted((TESTS / "support").glob("*.py")):
+        digest.update(source.name.encode() + source.read_bytes())
+    stamp = folder / "support-of-tests"
+    if stamp.exists() and stamp.read_text() == digest.hexdigest():
+        return
+    for each in folder.glob("*/"):
         if not each.name.startswith(("treetop.core.", "equations_")):
             shutil.rmtree(each, ignore_errors=True)
+    stamp.write_text(digest.hexdigest())
 
 
 if __name__ == "__main__":
-    remove_code_from_elsewhere()
+    remove_stale_code()
     prepare(*every_entry(), repeated)
     prepare(*differentiated())

@@ -56,7 +56,7 @@ def checks() -> list[Check]:
     ]
     found += [
         Check("moving mass, 8 modes, middle", float(middle(8, 20.0)[0]), MOVING_MASS, 1e-7, "m"),
-        Check("moving mass, 16 modes, middle", float(middle(16, 20.0)[0]), in_sines(16), 1e-7, "m"),
+        Check("moving mass, 12 modes, middle", float(middle(12, 20.0)[0]), in_sines(12), 1e-7, "m"),
     ]
     boom = limit(trolley, 8)
     found.append(Check("trolley on a beam: order of convergence", boom.order, 2.0, 0.15))
@@ -248,7 +248,8 @@ def middle(
     system = m.build()
     motion: dict[str, Any] = {"along x": {"slide_rate": SPEED}}
     start = system.settled(system.state(**motion))
-    run = tt.simulate(system, start, max(at), at=list(at), rtol=1e-9, atol=1e-12)
+    # What modes and the spline of the path leave is a hundred thousand times as much.
+    run = tt.simulate(system, start, max(at), at=list(at), rtol=1e-7, atol=1e-10)
     return places(run, f"beam.at{elements // 2}")[:, 2]
 
 
