@@ -51,8 +51,6 @@ _NAMES = [
     "quantity", "reaction", "resume", "sections", "simulate", "simulate_many", "spatial", "speed",
     "step", "surfaces", "symbolic", "time",
     "verify",
-    "CylindricalTank", "FuelAlongBeam", "FuelTable", "LaggedHeating", "PanelHeating",
-    "SphericalTank", "TubeHeating", "UniformFuel",
 ]  # fmt: skip
 
 _HOMES: dict[str, tuple[str, ...]] = {

@@ -21,7 +21,7 @@ def craft(environment=None, epoch=EPOCH):
 @pytest.mark.parametrize(
     ("environment", "epoch", "said"),
     [
-        (tt.Earth(), None, "its rotation depend on the date, and there is no epoch"),
+        (tt.Earth(), None, "its rotation depends on the date, and there is no epoch"),
         (tt.Planet(), EPOCH, "'mu' is missing"),
         (
             tt.Planet(mu=1e14, sun=tt.Sun(position=[1e11, 0, 0])),

@@ -6,10 +6,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from treetop.errors import ModelError, Problem
-from treetop.model.devices.conductor import Conductor
-from treetop.model.devices.eddy_currents import EddyCurrents
-from treetop.model.devices.magnetic_dipole import MagneticDipole
-from treetop.model.devices.magnetorquer import Magnetorquer
 from treetop.model.environment.gravity import GravityField
 from treetop.model.environment.planet import Moon, Planet
 from treetop.model.environment.small_body import Polyhedron
@@ -27,11 +23,9 @@ def environment_problems(model: Model) -> Iterator[Problem]:
     """Problems of a model's environment."""
     planet = model.environment
     for name, device in model.devices.items():
-        needs = isinstance(device, Magnetorquer) and device.field is None
-        needs_it = needs or isinstance(device, (MagneticDipole, EddyCurrents, Conductor))
-        if needs_it and (planet is None or planet.magnetic is None):
+        if device.in_field and (planet is None or planet.magnetic is None):
             hint = "set an environment with magnetic='IGRF-14'"
-            hint += ", or give field" if needs else ""
+            hint += ", or give field" if hasattr(device, "field") else ""
             yield Problem("there is no magnetic field", path("devices", name), hint)
     if planet is None:
         return
@@ -40,7 +34,8 @@ def environment_problems(model: Model) -> Iterator[Problem]:
             what = "the environment has the planet's gravity already"
             yield Problem(what, path("forces", name), "leave one of the two out")
     if model.epoch is None and planet.dated:
-        what = f"its {' and '.join(planet.dated)} depend on the date, and there is no epoch"
+        depend = "depends" if len(planet.dated) == 1 else "depend"
+        what = f"its {' and '.join(planet.dated)} {depend} on the date, and there is no epoch"
         hint = "give one, such as Model(..., epoch='2026-07-01T06:30:00 UTC')"
         yield Problem(what, "environment", hint)
     yield from _missing(planet)

@@ -13,8 +13,10 @@ from treetop.model.controllers.base import ControllerKind
 from treetop.model.controllers.kinds import *
 from treetop.model.controllers.kinds import CONTROLLERS
 from treetop.model.devices.base import Device
+from treetop.model.devices.heating import HEATINGS
 from treetop.model.devices.kinds import *
 from treetop.model.devices.kinds import DEVICES
+from treetop.model.devices.tank_shapes import SHAPES as _TANK_SHAPES
 from treetop.model.environment.kinds import *
 from treetop.model.environment.kinds import ENVIRONMENTS
 from treetop.model.environment.kinds import PARTS as _ENVIRONMENT_PARTS
@@ -60,7 +62,10 @@ from treetop.model.surfaces import Box, Cannonball, Cylinder, Mesh, Plate, Surfa
 
 # Kinds of joints, forces, constraints, devices, sensors, controllers, signals, methods and
 # stabilizations are named where they are declared.
-_PARTS = (JOINT_KINDS, FORCES, CONSTRAINTS, DEVICES, SENSORS, CONTROLLERS, SIGNALS)
+_PARTS = (
+    *(JOINT_KINDS, FORCES, CONSTRAINTS, DEVICES, HEATINGS, _TANK_SHAPES),
+    *(SENSORS, CONTROLLERS, SIGNALS),
+)
 _AROUND = (*ENVIRONMENTS.values(), *_ENVIRONMENT_PARTS)
 KINDS = (
     *(kind.__name__ for kinds in _PARTS for kind in kinds.values()),

@@ -25,7 +25,6 @@ import xarray as xr
 from treetop.model import Force
 from treetop.model.body import GROUND
 from treetop.model.devices.tank import Tank
-from treetop.model.devices.thruster import Thruster
 from treetop.model.devices.wheel import Wheel
 from treetop.model.forces.base import Momenta
 from treetop.notebook import table
@@ -306,7 +305,7 @@ def _momenta_of(part: Part, model: Mechanism, data: xr.Dataset | Columns) -> Ite
     linear, angular = kept_momenta(model)
     if not linear or any(isinstance(joint.kind, Deformation) for joint in model.joints.values()):
         return
-    if any(isinstance(force, (Tank, Thruster)) for force in model.forces.values()):
+    if any(force.loses_mass for force in model.forces.values()):
         return  # what has left is known of the whole
     p, x, H = _momenta(model, of_part)
     energy, mass = _kinetic_energy(model, of_part).max(), _mass(model)

@@ -46,9 +46,7 @@ def shape_numbers(tank: Tank) -> ShapeNumbers:
         return ShapeNumbers(TABLE, (0.0,) * WIDTH, *_table(shape))
     if isinstance(shape, FuelAlongBeam):
         return ShapeNumbers(ALONG)
-    sphere = shape.kind == "sphere"
-    length, dome = (0.0, shape.radius) if sphere else (shape.length, shape.dome)
-    numbers = tank.density, shape.radius, length, dome, *shape.down
+    numbers = tank.density, *shape.sizes, *shape.down
     return ShapeNumbers(ROUND, tuple(map(float, numbers)))
 
 

@@ -21,10 +21,13 @@ class Device(Force):
         What it reports of itself, with units.
     lit : bool
         Whether light of the environment warms it.
+    in_field : bool
+        Whether it needs the magnetic field of the environment.
     """
 
     ends: ClassVar[tuple[str, ...]] = ("at",)
     acts_on: ClassVar[str] = "at"
+    in_field: ClassVar[bool] = False
 
     @property
     def inputs(self) -> dict[str, Port]:

@@ -37,6 +37,7 @@ class Conductor(Device):
     """
 
     kind: ClassVar[str] = "conductor"
+    in_field: ClassVar[bool] = True
     ends: ClassVar[tuple[str, ...]] = ("at", "to")
 
     at: Reference

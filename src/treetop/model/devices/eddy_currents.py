@@ -51,6 +51,7 @@ class EddyCurrents(Device):
     """
 
     kind: ClassVar[str] = "eddy-currents"
+    in_field: ClassVar[bool] = True
 
     at: Reference
     tensor: Annotated[Any, PlainValidator(magnetic_tensor)]

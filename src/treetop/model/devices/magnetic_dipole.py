@@ -22,6 +22,7 @@ class MagneticDipole(UncommandedDevice):
     """
 
     kind: ClassVar[str] = "magnetic-dipole"
+    in_field: ClassVar[bool] = True
 
     moment: Annotated[Any, vector("A*m^2")]
 

@@ -45,6 +45,10 @@ class Magnetorquer(Device):
         return {"dipole_made": "A*m^2"}
 
     @property
+    def in_field(self) -> bool:  # type: ignore[override]
+        return self.field is None
+
+    @property
     def leaves_alone(self) -> Momenta:
         return Momenta(linear=True, angular=False)
 

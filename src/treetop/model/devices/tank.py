@@ -33,6 +33,7 @@ class Tank(Device):
     """
 
     kind: ClassVar[str] = "tank"
+    loses_mass: ClassVar[bool] = True
     acts: ClassVar[bool] = False
 
     at: Reference

@@ -24,6 +24,16 @@ class TankShape:
     kind: ClassVar[str]
 
     @property
+    def sizes(self) -> tuple[float, float, float] | None:
+        """Radius, length of the straight part and height of the ends, m, of a round tank."""
+        return None
+
+    @property
+    def full_centre(self) -> tuple[float, ...]:
+        """The centre of the fuel when the tank is full, in its frame, m."""
+        return 0.0, 0.0, 0.0
+
+    @property
     def volume(self) -> float | None:
         """How much the tank holds, m³, if that follows from its shape."""
         return None
@@ -51,6 +61,10 @@ class UniformFuel(TankShape):
     centre: Annotated[Any, vector("m")] = (0.0, 0.0, 0.0)
     gyration: Annotated[Any, PlainValidator(radii)] = (0.0, 0.0, 0.0)
 
+    @property
+    def full_centre(self) -> tuple[float, ...]:
+        return tuple(self.centre)
+
 
 @spec
 class SphericalTank(TankShape):
@@ -60,6 +74,10 @@ class SphericalTank(TankShape):
 
     radius: Length
     down: Axis = (-1.0, 0.0, 0.0)
+
+    @property
+    def sizes(self) -> tuple[float, float, float]:
+        return self.radius, 0.0, self.radius
 
     @property
     def volume(self) -> float:
@@ -84,6 +102,10 @@ class CylindricalTank(TankShape):
     @property
     def dome(self) -> float:
         return float(self.radius if self.domes is None else self.domes)
+
+    @property
+    def sizes(self) -> tuple[float, float, float]:
+        return self.radius, self.length, self.dome
 
     @property
     def volume(self) -> float:
@@ -122,6 +144,10 @@ class FuelTable(TankShape):
     mass: Annotated[Any, PlainValidator(_increasing)]
     centre: Annotated[Any, _rows(3, "m")]
     inertia: Annotated[Any, _rows(6, "kg*m^2")]
+
+    @property
+    def full_centre(self) -> tuple[float, ...]:
+        return tuple(self.centre[-1])
 
     def __post_init__(self) -> None:
         for name in ("centre", "inertia"):

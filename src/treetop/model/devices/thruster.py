@@ -74,6 +74,7 @@ class Thruster(Device):
     """
 
     kind: ClassVar[str] = "thruster"
+    loses_mass: ClassVar[bool] = True
     still: ClassVar[tuple[str, ...]] = ("valve", "closing_time")
 
     at: Reference

@@ -46,12 +46,15 @@ class Force(Part):
         Whether it has modes that a run decides, if others of its kind have.
     of_time : bool
         Whether it depends on time alone, and not on the motion.
+    loses_mass : bool
+        Whether mass may leave the model by it.
     """
 
     acts_on: ClassVar[str] = ""
     still: ClassVar[tuple[str, ...]] = ()
     acts: ClassVar[bool] = True
     of_time: ClassVar[bool] = False
+    loses_mass: ClassVar[bool] = False
 
     @property
     def switches(self) -> bool:

@@ -18,16 +18,11 @@ from treetop.model.devices.control_moment_gyro import ControlMomentGyro
 from treetop.model.devices.magnetorquer import Magnetorquer
 from treetop.model.devices.nutation_damper import NutationDamper
 from treetop.model.devices.tank import Tank
-from treetop.model.devices.tank_shapes import (
-    CylindricalTank,
-    FuelAlongBeam,
-    FuelTable,
-    SphericalTank,
-)
 from treetop.model.devices.thruster import Thruster
 from treetop.model.devices.wheel import Wheel
 from treetop.model.rotation import matrix, turned
 from treetop.topology.device_expansion import slosh_nodes
+from treetop.topology.fuel_columns import is_column
 from treetop.view.playback.motion import Motion
 from treetop.view.playback.shapes import disc, rod, turned_from_z
 from treetop.view.playback.wheels import wheels
@@ -109,17 +104,11 @@ def _tanks(motion: Motion) -> Iterator[dict[str, Any]]:
     for name, device, frame in _of_kind(motion, Tank):
         shape, density = device.shape, float(device.density or FUEL)
         level = {"density": density, "follows": f"{name}.mass"}
-        match shape:
-            case SphericalTank():
-                sizes = {"radius": shape.radius, "length": 0.0, "dome": shape.radius}
-            case CylindricalTank():
-                sizes = {"radius": shape.radius, "length": shape.length, "dome": shape.dome}
-            case FuelAlongBeam():  # within the beam that is drawn
-                continue
-            case _:
-                yield _at(motion, "ball", name, frame, (0, 0, 1)) | level | _ball(device, frame)
-                continue
-        yield _at(motion, "tank", name, frame, shape.down) | level | sizes
+        if shape.sizes:
+            sizes = dict(zip(("radius", "length", "dome"), shape.sizes, strict=True))
+            yield _at(motion, "tank", name, frame, shape.down) | level | sizes
+        elif not is_column(device):  # which is within the beam that is drawn
+            yield _at(motion, "ball", name, frame, (0, 0, 1)) | level | _ball(device, frame)
 
 
 def _sloshing(motion: Motion) -> Iterator[dict[str, Any]]:
@@ -152,9 +141,9 @@ def _radius(volume: float) -> float:
 def _ball(tank: Tank, frame: Frame) -> dict[str, Any]:
     """A tank whose shape is not given: a ball about the centre of its fuel, which has the volume
     of the tank, or of the fuel at the start."""
-    shape, density = tank.shape, float(tank.density or FUEL)
-    centre = shape.centre[-1] if isinstance(shape, FuelTable) else shape.centre
-    at = np.asarray(frame.at) + np.array(matrix(frame.attitude)) @ np.asarray(centre, float)
+    density = float(tank.density or FUEL)
+    centre = np.array(tank.shape.full_centre, float)
+    at = np.asarray(frame.at) + np.array(matrix(frame.attitude)) @ centre
     volume = tank.room or float(tank.capacity or tank.fuel) / density
     return {"at": at.tolist(), "radius": _radius(volume)}
 
