@@ -120,20 +120,37 @@ def test_links_lead_somewhere(page):
         assert (page.parent / target).exists(), target
 
 
+GUIDE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+HOMES = tuple(ROOT / each for each in ("src", "", "src/treetop", "src/treetop/core", "docs/site"))
+
+
+def found(path: str) -> Path | None:
+    """The file or folder that a path in the guide for contributors means."""
+    return next((home / path for home in HOMES if (home / path).exists()), None)
+
+
 def test_paths_in_the_guide_for_contributors_exist():
-    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    paths = re.findall(r"`([a-z_.]+(?:/[a-z_.]+)*(?:/|\.(?:py|md|toml)))`", text)
-    places = (
-        ROOT / "src",
-        ROOT,
-        ROOT / "src" / "treetop",
-        ROOT / "src" / "treetop" / "core",
-        ROOT / "docs" / "site",
-    )
-    made = ("build/",)
-    missing = [
-        path
-        for path in paths
-        if not path.startswith(made) and not any((place / path).exists() for place in places)
-    ]
+    paths = re.findall(r"`([a-z_.]+(?:/[a-z_.]+)*(?:/|\.(?:py|md|toml)))`", GUIDE)
+    missing = [path for path in paths if not path.startswith("build/") and not found(path)]
     assert len(paths) > 30 and not missing
+
+
+def test_recipes_say_where_parts_are_added():
+    """Each begins with numbered places; folders of new files exist, with files like them."""
+    recipes = re.split(r"^## To add ", GUIDE, flags=re.MULTILINE)[1:]
+    assert len(recipes) > 8
+    for recipe in recipes:
+        folders = re.findall(r"`([a-z_/]+)/<[a-z]+>\.py`", recipe)
+        places = re.findall(r"`([a-z_/]+\.py)`", recipe)
+        assert folders or places, recipe
+        for folder in folders:
+            assert list((found(folder) or Path("none")).glob("*.py")), folder
+
+
+def test_names_in_recipes_are_defined_there():
+    """As in: name it in `INTEGRATORS` of `simulation/integrators.py`."""
+    named = re.findall(r"`(_?[A-Z][A-Za-z_]+)` of\s+`([a-z_/]+\.py)`", GUIDE)
+    assert len(named) >= 5
+    for name, path in named:
+        file = found(path)
+        assert file and re.search(rf"\b{name}\b", file.read_text(encoding="utf-8")), (name, path)
