@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treetop.core.compiler import kernel
+from treetop.core.compiler import entry
 from treetop.core.environment.shading import NO_SHADING, cast, shade_for
 from treetop.core.environment.surfaces import NO_AIR, Ambient, Surfaces, exerted
 from treetop.core.forces.power_balance import Account, account_of
@@ -82,7 +82,14 @@ def dark(**changes):
     return Ambient(0.0, 0.0, 0.0, none, Vec3(0.0, 0.0, 1.0), 0.0)._replace(**changes)
 
 
-@kernel
+FRAMES = frames_at([1], [[0, 0, 0]], [np.eye(3)])
+SAMPLES = (
+    *surfaces_of(FRAMES, [{"rows": [(0, (0, 0, 0), (0, 0, 1), 1.0, 0)]}]),
+    *(FRAMES, work_of([np.eye(3)], [[0] * 3], [[0] * 6]), Origin(zero3(), zero3()), dark()),
+)
+
+
+@entry(Account(0.0, zero3()), *SAMPLES)
 def applied(surfaces, shade, frames, work, origin, ambient):
     """Let air and light press on the bodies; return what that does to energy and momentum."""
     cast(surfaces, shade, frames, work, origin, ambient)

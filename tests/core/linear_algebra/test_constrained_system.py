@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from treetop.core.compiler import Bundle, kernel
+from treetop.core.compiler import Bundle, entry
 from treetop.core.linear_algebra import constrained_system as c
 
 SIZES = [(1, 0), (1, 1), (3, 5), (6, 2), (7, 7), (14, 8), (20, 30), (40, 13)]
@@ -179,16 +179,18 @@ def test_margins_tell_how_clear_the_ranks_were():
     assert 1e-12 < left < 1e-10
 
 
+bundle = Bundle(np.zeros((0, 0)), np.zeros((0, 0)), c.workspace(0, 0))
+unpack = bundle.unpack
+
+
+@entry(0.0, Bundle.handle, np.zeros(0), np.zeros(0), np.zeros(0))
+def evaluation(handle, Q, b, x):
+    M, A, workspace = unpack(handle)
+    c.factor(M, A, -1, workspace)
+    return c.solution(Q, b, workspace, x)
+
+
 def test_a_room_passes_through_a_bundle():
-    bundle = Bundle(np.zeros((0, 0)), np.zeros((0, 0)), c.workspace(0, 0))
-    unpack = bundle.unpack
-
-    @kernel
-    def evaluation(handle, Q, b, x):
-        M, A, workspace = unpack(handle)
-        c.factor(M, A, -1, workspace)
-        return c.solution(Q, b, workspace, x)
-
     M, A, Q, b = problem(10, 6, 3)
     handle, kept = bundle.pack(M, A, c.workspace(6, 3))
     x = np.zeros(6)
