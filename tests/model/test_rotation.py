@@ -63,3 +63,17 @@ def test_says_what_the_unit_quaternion_would_be():
     with pytest.raises(Invalid, match="length 1") as caught:
         attitude([3, 0, 0, 4])
     assert "[0.6, 0.0, 0.0, 0.8]" in caught.value.hint
+
+
+@pytest.mark.parametrize("value", ["10 deg about z", [0.1, 0.2, 0.3], None])
+def test_says_in_which_ways_attitudes_are_given(value):
+    with pytest.raises(Invalid) as caught:
+        attitude(value)
+    assert all(way in caught.value.hint for way in ("quaternion", "matrix", "Euler", "SciPy"))
+
+
+@pytest.mark.parametrize(
+    ("word", "axis"), [("Z", (0, 0, 1)), ("-X", (-1, 0, 0)), ("+y", (0, 1, 0))]
+)
+def test_axes_by_their_letters(word, axis):
+    assert direction(word) == axis

@@ -1,11 +1,14 @@
 """Names that are not known, and those that were meant."""
 
 import difflib
+import pydoc
 from inspect import signature
+
+import pytest
 
 import treetop as tt
 from treetop.model import specification
-from treetop.model.specification import unknown
+from treetop.model.specification import spec, unknown
 
 NAMES = [f"panel_{side}_{k}" for side in ("left", "right") for k in range(500)]
 
@@ -37,3 +40,31 @@ def test_signatures_show_names_and_defaults_and_not_how_fields_are_checked():
     assert len(shown) > 50
     assert not [text for text in map(str, shown) if "Annotated" in text]
     assert "stiffness=0.0, rest=0.0" in str(signature(tt.JointSpring))
+    assert "tension_only: 'bool' = False" in str(signature(tt.SpringDamper))
+
+
+@pytest.mark.parametrize("kind", [tt.Revolute, tt.Reel, tt.SpringDamper, tt.Earth, tt.Gyro])
+def test_help_names_nothing_that_checks_fields(kind):
+    told = pydoc.plain(pydoc.render_doc(kind))
+    assert kind.__name__ in told
+    for word in ("ydantic", "Strict", "Annotated", "__dataclass", "__init__", "Validator"):
+        assert word not in told
+
+
+def test_specifications_call_methods_of_their_bases():
+    class Base:
+        def twice(self) -> float:
+            return 2.0
+
+    @spec
+    class Kind(Base):
+        length: float = 1.0
+
+        def twice(self) -> float:
+            return self.length * super().twice()
+
+        @property
+        def once(self) -> float:
+            return super().twice() / 2
+
+    assert (Kind(3.0).twice(), Kind().once) == (6.0, 1.0)

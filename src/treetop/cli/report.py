@@ -12,7 +12,9 @@ import click
 @click.option(
     "--out", type=click.Path(path_type=Path), help="Page: FILE.html; RUN-report.html here."
 )
-def report(path: Path, out: Path | None) -> None:
+@click.option("--author", default="", help="Who answers for the page.")
+@click.option("--revision", default="", help="Which issue of the page this is.")
+def report(path: Path, out: Path | None, author: str, revision: str) -> None:
     """Write a report of a RUN on one page.
 
     RUN is a result (.nc). The page needs nothing besides: it is opened by double click, offline,
@@ -25,5 +27,5 @@ def report(path: Path, out: Path | None) -> None:
 
     out = out or Path(f"{path.stem}-report.html")
     require_page_file(out)
-    written(load_run(path), out, path.name)
+    written(load_run(path), out, path.name, author, revision)
     click.echo(f"report in {out}")

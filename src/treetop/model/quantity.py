@@ -131,14 +131,14 @@ def _example(accepted: tuple[str, ...]) -> str:
     return f"give it in {choices}: a number such as 25, or a text such as '25 {accepted[0]}'"
 
 
-def elements(value: Any) -> list[Any]:
+def elements(value: Any, hint: str = "write a list such as [1, 0, 0]") -> list[Any]:
     """The elements of a list, tuple or array; anything else is `Invalid`."""
     if is_quantity(value) and getattr(value, "ndim", 0) > 0:
         return list(value)
     if hasattr(value, "tolist"):
         value = value.tolist()
     if not isinstance(value, (list, tuple)):
-        raise Invalid(f"{short(value)} is not a list", "write a list such as [1, 0, 0]")
+        raise Invalid(f"{short(value)} is not a list", hint)
     return list(value)
 
 

@@ -28,9 +28,10 @@ def unit(values: Numbers) -> Numbers:
 
 def direction(value: Any) -> Numbers:
     """A unit vector along the three numbers given, or along an axis such as ``"z"`` or ``"-x"``."""
-    if isinstance(value, str) and value[-1:] in _AXES and value[:-1] in ("", "+", "-"):
-        sign = -1.0 if value[0] == "-" else 1.0
-        return tuple(sign if axis == value[-1] else 0.0 for axis in _AXES)
+    name = value.lower() if isinstance(value, str) else ""
+    if name[-1:] in tuple(_AXES) and name[:-1] in ("", "+", "-"):
+        sign = -1.0 if name[0] == "-" else 1.0
+        return tuple(sign if axis == name[-1] else 0.0 for axis in _AXES)
     values = numbers(value, 3, "1")
     if math.hypot(*values) < 1e-150:
         raise Invalid("an axis of zero length has no direction", "give one such as [0, 0, 1]")
@@ -76,7 +77,9 @@ def attitude(value: Any) -> Numbers:
     if hasattr(value, "as_quat"):
         x, y, z, w = numbers(value.as_quat(), 4, "1")
         return _checked((w, x, y, z))
-    items = elements(value)
+    items = elements(value, _ATTITUDE)
+    if len(items) == 3 and not isinstance(items[0], (list, tuple)):
+        raise Invalid(f"{short(value)} are three numbers", _ATTITUDE)
     if len(items) == 3:
         return quaternion_of(tuple(each(items, lambda row: numbers(row, 3, "1"))))
     return _checked(numbers(items, 4, "1"))
@@ -139,4 +142,8 @@ def quaternion_of(rows: tuple[Numbers, ...]) -> Numbers:
 
 
 _EULER = "give one mapping such as {ZYX: [30 deg, 0, 0]}, or {xyz: ...} about fixed axes"
+_ATTITUDE = (
+    "give a unit quaternion [w, x, y, z], a rotation matrix, Euler angles such as "
+    "{ZYX: [30 deg, 0, 0]}, or a Rotation of SciPy"
+)
 _ROWS = "give a rotation matrix, or a unit quaternion [w, x, y, z]"

@@ -12,6 +12,7 @@ from collections.abc import Container, Iterable, Mapping
 from dataclasses import MISSING, Field, field, fields
 from inspect import Parameter, Signature
 from reprlib import repr as short
+from types import FunctionType
 from typing import Any, TypeVar, dataclass_transform
 
 from pydantic import ConfigDict, ValidationError
@@ -28,6 +29,10 @@ _ROOT = re.compile(r"^[^.[]+")
 SPELLINGS = {"center": "centre", "color": "colour"}  # accepted beside our own
 CLOSER = 20  # names that are looked at more closely for one that was meant
 _CONFIG = ConfigDict(extra="forbid", arbitrary_types_allowed=True, defer_build=True)
+_MACHINERY = re.compile(
+    "__(pydantic_|dataclass_|is_pydantic|match_args|annotations|signature|replace|init|post_init|delattr|setattr)"
+)
+_OF_CLASS = ("__dict__", "__weakref__")
 _BUILDING = threading.RLock()
 
 
@@ -38,7 +43,7 @@ def spec(cls: type[T]) -> type[T]:
     What checks them is built when the first one is made: few programs need more than some of the
     kinds that there are.
     """
-    made: Any = pydantic_dataclass(frozen=True, config=_CONFIG)(cls)
+    made: Any = pydantic_dataclass(frozen=True, config=_CONFIG)(_listed(cls))
     validate = made.__init__
     names = {item.name for item in fields(made)}
 
@@ -55,9 +60,34 @@ def spec(cls: type[T]) -> type[T]:
         except ValidationError as error:
             raise ModelError(problems_of(error, made, made.__name__)) from None
 
-    __init__.__doc__ = validate.__doc__
     made.__init__, made.__signature__ = __init__, _ReadableSignature()
     return made  # type: ignore[no-any-return]
+
+
+class _Listed(type):
+    """A class of which `dir` and `help` list what users need, and not what checks its fields."""
+
+    def __dir__(cls) -> list[str]:
+        return [name for name in super().__dir__() if not _MACHINERY.match(name)]
+
+
+def _listed(cls: type) -> type:
+    """The class again, as one that lists less; methods that call `super` find it."""
+    attributes = {name: part for name, part in vars(cls).items() if name not in _OF_CLASS}
+    listed = _Listed(cls.__name__, cls.__bases__, attributes)
+    for part in attributes.values():
+        for function in _functions(part):
+            for cell in function.__closure__ or ():
+                if cell.cell_contents is cls:
+                    cell.cell_contents = listed
+    return listed
+
+
+def _functions(part: Any) -> list[FunctionType]:
+    """The functions of an attribute of a class."""
+    names = ("fget", "fset", "fdel", "__func__", "func")
+    found = [part, *(getattr(part, name, None) for name in names)]
+    return [each for each in found if isinstance(each, FunctionType)]
 
 
 class _ReadableSignature:
@@ -73,11 +103,13 @@ def _by_keyword(item: Field) -> bool:
 
 
 def _parameter(item: Field) -> Parameter:
-    """Name and default alone, where a type would be the way in which a field is checked."""
+    """Name and default alone, where the type says how a field is checked, or has a private name."""
     kind = Parameter.KEYWORD_ONLY if item.kw_only else Parameter.POSITIONAL_OR_KEYWORD
     default = Parameter.empty if item.default is MISSING else item.default
     default = default if item.default_factory is MISSING else _FACTORY
-    annotation = Parameter.empty if "Annotated[" in str(item.type) else item.type
+    text = str(item.type).replace("StrictBool", "bool").removeprefix("base.")
+    hidden = "Annotated[" in text or text.startswith("_")
+    annotation = Parameter.empty if hidden else text if isinstance(item.type, str) else item.type
     return Parameter(item.name, kind, default=default, annotation=annotation)
 
 

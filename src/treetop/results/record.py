@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import platform
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from functools import cache, lru_cache
@@ -124,6 +126,7 @@ def _made_by(system: System) -> dict[str, Any]:
         "model": system.description,
         "formulation": system.formulation,
         "versions": versions(),
+        "machine": machine(),
     }
 
 
@@ -174,6 +177,13 @@ def _finite_samples(histories: Iterable[np.ndarray]) -> int:
 @cache
 def versions() -> str:
     return as_json({name: version(name) for name in PACKAGES})
+
+
+@cache
+def machine() -> str:
+    """The sort of machine, as far as results may depend on it."""
+    kind = f"{platform.system()} {platform.machine()}"
+    return f"{kind}, {os.cpu_count()} cores, Python {platform.python_version()}"
 
 
 def as_json(values: Mapping[str, Any]) -> str:

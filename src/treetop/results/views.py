@@ -59,13 +59,17 @@ class RunViews:
 
         return write_video(self, out, **options)
 
-    def report(self: Any, out: str | os.PathLike | None = None) -> str:
+    def report(
+        self: Any, out: str | os.PathLike | None = None, author: str = "", revision: str = ""
+    ) -> str:
         """Tell everything of this run on one page: model, motion, audits, events, playback.
 
         Parameters
         ----------
         out : path, optional
             Write the page there, in a folder that exists: one file, to be opened in a browser.
+        author, revision : str
+            Who answers for the page, and which issue of it this is.
 
         Returns
         -------
@@ -74,7 +78,7 @@ class RunViews:
         """
         from treetop.view.report import report
 
-        return report(self, out)
+        return report(self, out, author=author, revision=revision)
 
     def to_gltf(self: Any, path: str | os.PathLike) -> None:
         """Write bodies with their looks and their motion as an animated ``.glb`` file."""

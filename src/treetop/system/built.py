@@ -198,6 +198,10 @@ class BuiltModel:
     def title(self) -> str:
         return self.model.name
 
+    def __repr__(self) -> str:
+        counts = f"{len(self.coordinate_labels)} coordinates, {len(self.speed_labels)} speeds"
+        return f"<System of {self.title!r}: {self.formulation} formulation, {counts}>"
+
     def _repr_html_(self) -> str:
         rows = [("coordinate", label) for label in self.coordinate_labels]
         rows += [("speed", label) for label in self.speed_labels]

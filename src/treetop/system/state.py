@@ -149,6 +149,9 @@ def require_system(system: Any) -> None:
 
 def require_state(system: Any, state: Any) -> None:
     """Refuse what is no state, or not one of such a system; its vector is looked at each time."""
+    if isinstance(state, float | int | str):
+        what = f"{short(state)} stands where the start state does"
+        raise TreetopError(f"{what} (write duration={state!r} for how long a run is)")
     if not isinstance(state, State):
         raise TreetopError(f"{short(state)} is not a state (make one by system.state(...))")
     if type(state.system) is not type(system):

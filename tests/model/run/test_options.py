@@ -108,3 +108,11 @@ def test_default_gains_are_critical_and_follow_long_steps():
 
 def test_every_option_is_known():
     assert OPTIONS == ("step", "rtol", "atol", "max_step", "rho_inf", "index", "gains")
+
+
+@pytest.mark.parametrize(
+    ("name", "ours"), [("t_end", "duration"), ("dt", "every"), ("t_eval", "at"), ("tol", "rtol")]
+)
+def test_names_of_other_codes_are_answered_with_ours(problems_of, name, ours):
+    (problem,) = problems_of(settings_from, {name: 1.0})
+    assert f"give {ours}" in problem.hint

@@ -18,6 +18,14 @@ from treetop.model.specification import made_from, path, unknown
 
 T = TypeVar("T", Method, Stabilization)
 
+# What other codes call things that `treetop.simulate` takes.
+CALLED = {
+    **dict.fromkeys(("t_end", "tf", "t_final", "tmax", "t_span", "stop"), "give duration, s"),
+    **dict.fromkeys(("dt", "h", "timestep"), "give every, s, for samples, or step for steps"),
+    **dict.fromkeys(("t_eval", "saveat", "times"), "give at, a list of times of samples, s"),
+    **dict.fromkeys(("solver", "integrator"), "give method, such as 'dop853' or 'radau'"),
+    **dict.fromkeys(("tol", "reltol", "tolerance"), "give rtol, and atol"),
+}
 ALIAS = {"max_step": "step"}  # `step` is the fixed one, or the largest of adaptive methods
 
 
@@ -138,6 +146,9 @@ def _collected(problems: list[Problem], cls: type, values: Mapping[str, Any], wh
 
 def _no_option(name: str, method: Method, constraints: Stabilization, where: str) -> Problem:
     """What is wrong with an option that neither has."""
+    if name in CALLED:
+        what = f"there is no option '{name}'"
+        return Problem(what, path(where, name), f"{CALLED[name]}; see help(treetop.simulate)")
     if name not in OPTIONS:
         return unknown("option", name, (*KEYS[2:], *OPTIONS), path(where, name))
     owners = [kind.kind for kind in _KINDS if name in _options_of(kind)]

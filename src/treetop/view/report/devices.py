@@ -24,6 +24,7 @@ from treetop.view.report.control import controllers_table, sensors_table
 from treetop.view.report.html import Number, figure, heading, paragraph, section, table
 from treetop.view.report.inline import inline
 from treetop.view.report.over_time import known, peak, pulses, share, share_at_limit, total
+from treetop.view.report.pointing import errors_table
 from treetop.view.text import pretty_unit
 
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ def devices_section(run: Run) -> str:
         paragraph(ABOUT, "note"),
         sensors_table(run),
         controllers_table(run),
+        errors_table(run),
         _histories(run),
     ]
     return section("control", title, *made)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,6 +14,7 @@ from treetop.view.plots.names import coordinates
 from treetop.view.plots.panels import in_rows, panels_of
 from treetop.view.report.html import ROUNDING, Number, figure, heading, paragraph, section, table
 from treetop.view.report.inline import inline
+from treetop.view.report.pointing import attitudes_table
 from treetop.view.text import pretty_unit
 
 if TYPE_CHECKING:
@@ -19,7 +22,7 @@ if TYPE_CHECKING:
 
 PANELS = 18
 MAX_ROWS = 60  # rows of a table
-NOTHING = 1e-9  # of the greatest reaction: what is less is rounding
+NOTHING = 1e-9  # of the greatest reaction, or coordinate: what is less is rounding
 
 
 def histories_section(run: Run) -> str:
@@ -27,7 +30,8 @@ def histories_section(run: Run) -> str:
     if not len(run.time):
         return section("histories", "Histories", paragraph("There are no samples to show."))
     outputs = run.data.output.values if run.symbolic and "output" in run.data.coords else ()
-    panels = panels_of(run, [*coordinates(run), *map(str, outputs)])
+    moved, still = _moved(run, coordinates(run))
+    panels = panels_of(run, [*moved, *map(str, outputs)])
     parts = []
     if panels:
         caption = "Coordinates of the joints along time"
@@ -37,7 +41,25 @@ def histories_section(run: Run) -> str:
     if len(panels) > PANELS:
         more = "More coordinates than fit here are in the result: treetop plot draws them."
         parts.append(paragraph(more, "note"))
-    return section("histories", "Histories", *parts, _bounds(run), _loads(run))
+    if still:
+        parts.append(paragraph(f"Within rounding, and not drawn: {', '.join(still)}.", "note"))
+    return section(
+        "histories", "Histories", *parts, _bounds(run), attitudes_table(run), _loads(run)
+    )
+
+
+def _moved(run: Run, names: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Coordinates to be drawn; and those that are but rounding beside others of their unit, which
+    would fill a plot of their own with noise."""
+    sizes: dict[str, tuple[str, float]] = {}
+    for name in names:
+        found = run[name]
+        sizes[name] = (str(found.attrs.get("units")), float(np.abs(found.values).max(initial=0.0)))
+    greatest = defaultdict[str, float](float)
+    for unit, size in sizes.values():
+        greatest[unit] = max(greatest[unit], size)
+    still = [name for name, (unit, size) in sizes.items() if 0 < size < NOTHING * greatest[unit]]
+    return [name for name in names if name not in still], still
 
 
 def _bounds(run: Run) -> str:

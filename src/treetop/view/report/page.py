@@ -37,7 +37,13 @@ PARTS = {
 }
 
 
-def report(run: Run, out: str | os.PathLike[str] | None = None, name: str = "run.nc") -> str:
+def report(
+    run: Run,
+    out: str | os.PathLike[str] | None = None,
+    name: str = "run.nc",
+    author: str = "",
+    revision: str = "",
+) -> str:
     """The page of a run; written to a file, if one is given.
 
     Parameters
@@ -47,16 +53,18 @@ def report(run: Run, out: str | os.PathLike[str] | None = None, name: str = "run
         In a folder that exists; its name ends in .html.
     name : str
         What the result is called in the commands that repeat the run.
+    author, revision : str
+        Who answers for the page, and which issue of it this is.
     """
     if out is not None:
         require_page_file(out)
-    found = page(run, name)
+    found = page(run, name, author, revision)
     if out is not None:
         write_whole(out, found.encode())
     return found
 
 
-def page(run: Run, name: str = "run.nc") -> str:
+def page(run: Run, name: str = "run.nc", author: str = "", revision: str = "") -> str:
     """One HTML page that needs nothing besides."""
     script = (files("treetop.view.report") / "page.js").read_text("utf-8")
     sections = {
@@ -70,7 +78,9 @@ def page(run: Run, name: str = "run.nc") -> str:
         "log": log_section(run),
         "again": again_section(run, name),
     }
-    top = f"{facts('glance', _glance(run))}\n{_alert(run)}"
+    issued = [("author", author), ("revision", revision)]
+    glance = [*_glance(run), *((head, text) for head, text in issued if text)]
+    top = f"{facts('glance', glance)}\n{_alert(run)}"
     title = run.data.attrs["title"]
     return Page(title, "Report of a run", top, PARTS, sections, script).html()
 

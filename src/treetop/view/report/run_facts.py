@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from treetop.model import Model
     from treetop.results import Run
 
+UNITS = {"wall_time": " [s]", "work_range": " [J]"}  # of statistics
 SECONDS = ("duration", "every", "step")
 
 
@@ -32,7 +33,7 @@ def run_section(run: Run) -> str:
         facts("settings", _settings(run)),
         heading("Solver statistics"),
         facts("statistics", _statistics(run)),
-        heading("Software versions"),
+        heading("Software and machine"),
         facts("versions", _versions(run)),
         heading("Warnings"),
         listed("warnings", warnings_of(run), "warnings") or "<p>None.</p>",
@@ -98,15 +99,15 @@ def _flat(settings: dict[str, Any]) -> Iterator[tuple[str, Any]]:
         if isinstance(value, dict):
             yield name, value["kind"]
             yield from _flat({key: part for key, part in value.items() if key != "kind"})
-        elif value is not None:
+        elif value is not None and value != ():
             yield name, value
 
 
 def _statistics(run: Run) -> list[tuple[str, Any]]:
     pairs = [
-        (f"{name.replace('_', ' ')}{' [s]' if name == 'wall_time' else ''}", Number(value))
+        (f"{name.replace('_', ' ')}{UNITS.get(name, '')}", Number(value))
         if isinstance(value, int | float)
-        else (name.replace("_", " "), in_words(value))
+        else (f"{name.replace('_', ' ')}{UNITS.get(name, '')}", in_words(value))
         for name, value in run.statistics.items()
     ]
     return [*pairs, ("samples", Number(len(run.time)))]
@@ -114,7 +115,9 @@ def _statistics(run: Run) -> list[tuple[str, Any]]:
 
 def _versions(run: Run) -> list[tuple[str, str]]:
     versions: dict[str, str] = json.loads(run.data.attrs.get("versions", "{}"))
-    return [("computed", when(run)), *versions.items()]
+    machine = run.data.attrs.get("machine")
+    found = [("computed", when(run)), *versions.items()]
+    return [*found, ("machine", str(machine))] if machine else found
 
 
 def when(run: Run) -> str:
