@@ -20,6 +20,8 @@ EXAMPLE = SimpleNamespace(
 SLICES, FUEL, THRUST, PERIOD = EXAMPLE.SLICES, EXAMPLE.FUEL, EXAMPLE.THRUST, EXAMPLE.PERIOD
 RESIDUAL, DENSITY, TANK = 20.0, 800.0, 1.15  # kg, kg/m³, m
 COMMAND = "steering.torque"
+BOTTOM = 4.5  # m, where the tank begins
+LOSS = 2 * EXAMPLE.RATIO / 21.24  # s, of a beam: damping of the lowest mode as in the example
 
 
 def flight(filtered: bool = True, duration: float = 120.0, **settings: Any) -> tt.Run:
@@ -77,6 +79,92 @@ def elements(slices: float) -> np.ndarray:
     """Frequencies of bending by finite elements, Hz."""
     modes = fx.normal_modes(EXAMPLE.hull(filled(slices)), count=12)
     along = np.abs(modes.structure.translation("nose") @ modes.shapes)
+    return modes.frequencies[along[1] > 1e3 * np.maximum(along[0], along[2])]
+
+
+# --- the hull as a beam, the fuel as a column ---------------------------------------------
+
+
+def on_a_beam(count: int, slices: float = 4.0, damping: float = 0.0) -> tt.Model:
+    """Hull and fuel in the plane: a beam of so many elements, and one column of fuel that settles
+    towards the tail."""
+    model = tt.Model("rocket on a beam")
+    sizes = {"outer": 2 * EXAMPLE.RADIUS, "inner": 2 * (EXAMPLE.RADIUS - EXAMPLE.WALL)}
+    tube = tt.sections.Tube(**sizes, E=7e10, G=2.7e10, density=6000)
+    settings = {"strains": ["bending about z"], "elements": count, "damping": damping}
+    hull = model.add_beam("hull", tt.Beam(length=EXAMPLE.LENGTH, section=tube, **settings))
+    model.add_joint("flight", tt.Planar([0, 0, 1]), model.ground, hull)
+    for name, at, mass, inertia in (
+        ("payload", hull.tip, EXAMPLE.PAYLOAD, [1500, 3000, 3000]),
+        ("mount", hull.root, EXAMPLE.MOUNT, [600, 500, 500]),
+    ):
+        model.add_joint(name, tt.Fixed(), at, model.add_body(name, mass, inertia))
+    if slices:
+        top = BOTTOM + EXAMPLE.SLICE * slices
+        shape = tt.FuelAlongBeam(begin=BOTTOM, end=top, radius=TANK, settles=True)
+        fuel = tt.Tank(hull.at(BOTTOM), fuel=FUEL * slices, shape=shape)
+        model.add_device("tank", fuel)
+    return model
+
+
+def steered_beam(count: int) -> tt.Model:
+    """The same with the nozzle, the engine and the autopilot of the example."""
+    model = on_a_beam(count, damping=LOSS)
+    hull = model.beams["hull"]
+    nozzle = model.add_body("nozzle", 300, [60, 90, 90], centre=[-0.6, 0, 0])
+    model.add_joint("gimbal", tt.Revolute([0, 0, 1]), hull.root, nozzle)
+    rod = tt.JointSpring("gimbal", stiffness=EXAMPLE.ROD, damping=EXAMPLE.ROD_DAMPING)
+    model.add_force("rod", rod)
+    model.add_device("steering", tt.Motor("gimbal", torque=0.1 * EXAMPLE.ROD))
+    at = nozzle.frame("exit", at=[-1.6, 0, 0])
+    engine = tt.Thruster(at, thrust=THRUST, isp=EXAMPLE.ISP, tank="tank", throttle=1)
+    model.add_device("engine", engine)
+    imu = hull.frame("imu", s=27.0)
+    model.add_sensor("platform", tt.StarTracker(imu, every=PERIOD))
+    model.add_sensor("gyro", tt.Gyro(imu, every=PERIOD))
+    programme = tt.SetPoint(every=PERIOD, end="5 deg", begin=1, duration=8)
+    model.add_controller("programme", programme)
+    model.add_controller("autopilot", EXAMPLE.autopilot(filtered=True))
+    return model
+
+
+def beam_frequencies(count: int, slices: float) -> np.ndarray:
+    """Frequencies of bending of hull and fuel on a beam, Hz."""
+    model = on_a_beam(count, slices)
+    if slices:
+        model.add_device("jet", tt.Thruster("hull", thrust=1, isp=300, tank="tank"))
+    system = model.build()
+    found = tt.analysis.vibration(system, system.state()).frequencies
+    return found[found > 0.1]
+
+
+def fine_elements(slices: float, parts: int = 12) -> np.ndarray:
+    """The same by finite elements, with so many masses to a slice of fuel: frequencies, Hz."""
+    frame, fuel = fx.BeamFrame(), {}
+    count = round(parts * slices)
+    for k in range(count):
+        fuel[BOTTOM + EXAMPLE.SLICE * (k + 0.5) / parts] = FUEL / parts
+    places = sorted({*np.linspace(0.0, EXAMPLE.LENGTH, 31).tolist(), *fuel})
+    tube = fx.Section.tube(
+        outer=2 * EXAMPLE.RADIUS,
+        inner=2 * (EXAMPLE.RADIUS - EXAMPLE.WALL),
+        E=7e10,
+        G=2.7e10,
+        density=6000,
+    )
+    for k, x in enumerate(places):
+        frame.add_node(f"node {k}", [x, 0, 0])
+        if k:
+            frame.add_beam(f"part {k}", f"node {k - 1}", f"node {k}", tube, elements=1)
+        if x in fuel:
+            across = TANK**2 / 4 + (EXAMPLE.SLICE / parts) ** 2 / 12
+            own = fuel[x] * np.array([TANK**2 / 2, across, across])
+            frame.add_body(f"fuel {k}", f"node {k}", mass=fuel[x], inertia=own)
+    nose = f"node {len(places) - 1}"
+    frame.add_body("payload", nose, mass=EXAMPLE.PAYLOAD, inertia=[1500, 3000, 3000])
+    frame.add_body("mount", "node 0", mass=EXAMPLE.MOUNT, inertia=[600, 500, 500])
+    modes = fx.normal_modes(frame.structure(), count=12)
+    along = np.abs(modes.structure.translation(nose) @ modes.shapes)
     return modes.frequencies[along[1] > 1e3 * np.maximum(along[0], along[2])]
 
 

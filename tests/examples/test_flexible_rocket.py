@@ -41,6 +41,23 @@ def test_bending_changes_with_the_fuel_as_finite_elements_say(slices):
     assert_allclose(script.coasting(slices, 12)[:2], exact, rtol=1e-3)
 
 
+@pytest.mark.parametrize("slices", [4, 2, 0])
+def test_a_beam_with_a_column_of_fuel_bends_as_finite_elements_say(slices):
+    found, exact = script.beam_frequencies(20, slices)[:2], script.fine_elements(slices)[:2]
+    assert_allclose(found, exact, rtol=1e-3)
+    assert_allclose(found[0], exact[0], rtol=1e-4)
+
+
+def test_a_rocket_on_a_beam_flies_the_programme_as_the_one_on_modes():
+    system = script.steered_beam(10).build()
+    run = tt.simulate(system, system.start(), 9.5, every=0.5, rtol=1e-8, atol=1e-9)
+    modal = script.flight(duration=9.5, every=0.5)
+    beam, modes = (each["platform.attitude"].values[:, 3] for each in (run, modal))
+    assert_allclose(beam, modes, rtol=0, atol=1.5e-5)
+    assert_allclose(2 * np.degrees(np.arcsin(beam[18])), 5.4382340, atol=1e-5)
+    assert run.audit()["mass"].relative < 1e-12
+
+
 @pytest.mark.parametrize(("stiffening", "rtol"), [("none", 1e-5), ("geometric", 3e-4)])
 def test_small_motions_without_control_are_as_by_hand(stiffening, rtol):
     found = script.in_plane(script.linear_at(script.frozen(stiffening=stiffening)))

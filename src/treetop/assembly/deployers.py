@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from itertools import accumulate
 
@@ -13,7 +14,7 @@ from treetop.assembly.numbering import Labels
 from treetop.core.devices.deployer import NO_DEPLOYERS, Deployers
 from treetop.model.devices.deployer import Deployer
 from treetop.model.devices.reel import Reel
-from treetop.topology.lines import deployers, rod_names
+from treetop.topology.lines import RodNames, deployers, rod_names
 from treetop.topology.mechanism import Mechanism
 
 Numbers = Mapping[str, int]
@@ -33,12 +34,14 @@ def deployer_table(
         return NO_DEPLOYERS
     rods = [rod_names(model.model, name) for name in lines]
     parts = [own for each in rods for own in each]
+    both = list(zip(lines.values(), rods, strict=True))
     q, u = ({label: k for k, label in enumerate(each)} for each in labels)
     return Deployers(
         mouth=_integers([frames.add(line.mouth) for line in lines.values()]),
         tip=_integers([_number(frames, line.tip) for line in lines.values()]),
         law=np.array([_law(line) for line in lines.values()], dtype=float),
-        guided=_integers([line.stiffness > 0.0 for line in lines.values()]),
+        width=np.array([_width(frames, line, own[0]) for line, own in both], dtype=float),
+        guided=_integers([line.guided for line in lines.values()]),
         triad=np.array([np.ravel(line.triad) for line in lines.values()], dtype=float),
         begin=np.array(
             [
@@ -61,10 +64,18 @@ def deployer_table(
 
 def _law(line: Deployer) -> tuple[float, ...]:
     """The numbers of `treetop.core.devices.deployer.Deployers.law`."""
-    own = line.mass_per_length, line.rod, line.tip_mass, line.stiffness, line.damping
+    own = line.mass_per_length, line.rod, line.tip_mass, *line.EI, line.damping
     brake = line.brake_by_length, line.brake_by_square, line.brake_by_rate
     reel = (line.radius, line.inertia, line.creep) if isinstance(line, Reel) else (0.0, 0.0, 0.0)
     return *own, *brake, *reel
+
+
+def _width(frames: FrameBook, line: Deployer, first: RodNames) -> tuple[float, ...]:
+    """The row of `treetop.core.devices.deployer.Deployers.width`."""
+    radius = float(line.width) / math.sqrt(12.0) * np.array(line.triad[1])
+    in_rod = frames.in_joint[frames.numbers[first.rod]].R @ radius
+    _, mouth = frames.seen_from_joint(line.mouth)
+    return *in_rod, *(mouth.R @ radius)
 
 
 def _number(frames: FrameBook, tip: str | None) -> int:

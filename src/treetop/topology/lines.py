@@ -67,8 +67,13 @@ def _rod(own: NodeId, name: str, line: Deployer, last: bool) -> BodyNode:
     mass = rod + tip
     centre = -0.5 * h * rod / mass
     across = rod * h * h / 3.0 - mass * centre**2
-    d = line.direction
+    d, wide = line.direction, line.triad[1]
+    strip = rod * float(line.width) ** 2 / 12.0
     inertia = tuple(
-        tuple(across * (float(i == j) - d[i] * d[j]) for j in range(3)) for i in range(3)
+        tuple(
+            across * (float(i == j) - d[i] * d[j]) + strip * (float(i == j) - wide[i] * wide[j])
+            for j in range(3)
+        )
+        for i in range(3)
     )
     return BodyNode(own, name, mass, inertia, tuple(centre * x for x in d))

@@ -16,7 +16,9 @@ of the three next to the mouth change with s, see `treetop.core.devices.boom_hin
 
     U = Σ EI φ²/(2 l_j)    -∂U/∂s = M²/(2 EI)
 
-of the moment M at the mouth pushes it out.  Derivation: docs/theory/deployment.md.
+of the moment M at the mouth pushes it out.  A panel is a boom with a width w across it: a piece dm
+of it, stored or outside, has the inertia dm (a·a - a aᵀ) of its own, a = w/√12 along the width.
+Derivation: docs/theory/deployment.md.
 
     t direction of a rod    ρ mass per length    h length of a whole rod    e exit rod
 """
@@ -46,7 +48,8 @@ from treetop.core.spatial import (
     z_axis,
     zero3,
 )
-from treetop.core.spatial.table_access import mat, motion, sym, vec
+from treetop.core.spatial.algebra import square
+from treetop.core.spatial.table_access import mat, motion, sym, vec, vec_at
 from treetop.core.tables.samples import ACT, FILL, TELL
 from treetop.core.tables.tables import LINES
 
@@ -55,8 +58,9 @@ from treetop.core.tables.tables import LINES
 # of a reel that does, torque of the motor and friction.
 RODS, SHORTENING, LOST, BRAKE, TORQUE, FRICTION = range(6)
 # Columns of `Deployers.law`.
-DENSITY, ROD, TIP_MASS, STIFFNESS, DAMPING, BY_LENGTH, BY_SQUARE, BY_RATE = range(8)
-RADIUS, INERTIA, CREEP = range(8, 11)
+DENSITY, ROD, TIP_MASS, STIFFNESS = range(4)  # stiffness has two columns
+DAMPING, BY_LENGTH, BY_SQUARE, BY_RATE, RADIUS, INERTIA, CREEP = range(5, 12)
+ROD_WIDTH, STORED_WIDTH = 0, 3  # of `Deployers.width`
 # Outputs: length, its rate, tension at the mouth, power of the deployer; of a reel also its speed,
 # and the torque of its motor.
 LENGTH, RATE, TENSION, POWER, SPEED, MOTOR = range(6)
@@ -69,10 +73,12 @@ class Deployers(NamedTuple):
 
     mouth: np.ndarray  # (k,)    row of Frames
     tip: np.ndarray  # (k,)    body that a spherical joint holds at the end of the line, or 0
-    law: np.ndarray  # (k, 11) mass per length, length of a rod, mass at the tip; bending stiffness,
-    #                            damping for it, s; what a brake holds back per unit of length, of
-    #                            its square and of its rate; radius of a reel, 0 if there is none,
-    #                            its inertia, and the speed up to which it creeps
+    law: np.ndarray  # (k, 12) mass per length, length of a rod, mass at the tip; bending stiffness
+    #                            about both axes, damping for it, s; what a brake holds back per
+    #                            unit of length, of its square and of its rate; radius of a reel, 0
+    #                            if there is none, its inertia, and the speed up to which it creeps
+    width: np.ndarray  # (k, 6)  radius of gyration of a panel, along its width: in the axes of its
+    #                            rods, and in those of the body that carries it
     guided: np.ndarray  # (k,)    1: the exit rod stays in line with the mouth
     triad: np.ndarray  # (k, 9)  axes of the hinges and direction of the line, in the mouth's axes
     begin: np.ndarray  # (k, 6)  angles and rates of the line at the start, length and its rate
@@ -87,7 +93,7 @@ class Deployers(NamedTuple):
 
 _NONE = np.zeros(0, dtype=np.int64)
 NO_DEPLOYERS = Deployers(
-    *(_NONE, _NONE, np.zeros((0, 11)), _NONE, np.zeros((0, 9)), np.zeros((0, 6))),
+    *(_NONE, _NONE, np.zeros((0, 12)), np.zeros((0, 6)), _NONE, np.zeros((0, 9)), np.zeros((0, 6))),
     *(_NONE, _NONE, _NONE),
     rod_at=np.zeros(1, dtype=np.int64),
     body=_NONE,
@@ -104,6 +110,20 @@ def uniform_rod(m, s):
     """The inertia of a rod about its outer end, z pointing outward along it."""
     across = m * s * s / 3.0
     return RigidInertia(m, Vec3(0.0, 0.0, -0.5 * m * s), Sym3(across, 0.0, 0.0, across, 0.0, 0.0))
+
+
+@kernel
+def own_inertia(m, a):
+    """What a mass has by its radius of gyration, a along the width of a panel."""
+    across = dot(a, a) * m
+    own = Sym3(across, 0.0, 0.0, across, 0.0, across) - square(a, m)
+    return RigidInertia(0.0, zero3(), own)
+
+
+@kernel
+def strip(m, c, a):
+    """The inertia of a piece of a line, its middle at c."""
+    return point_mass(m, c) + own_inertia(m, a)
 
 
 # --- one line -----------------------------------------------------------------------------
@@ -159,20 +179,22 @@ def fill(lines, frames, y, states, bodies):
             a = math.nan  # the line has come to an end, which given lengths only round to
         for j in range(first, last):
             length = 0.0 if j < e else h if j > e else a
-            I = uniform_rod(density * length, y[lines.q[j, 1]])
+            m = density * length
+            I = uniform_rod(m, y[lines.q[j, 1]]) + own_inertia(m, vec_at(lines.width[k], ROD_WIDTH))
             if j == last - 1:
                 I = I + point_mass(lines.law[k, TIP_MASS], zero3())
             put_body(bodies, lines.body[j], I)
-        store(bodies, frames, lines.mouth[k], density * stored)
+        width = vec_at(lines.width[k], STORED_WIDTH)
+        store(bodies, frames, lines.mouth[k], density * stored, width)
 
 
 @kernel
-def store(bodies, frames, f, m):
-    """Add a mass at a frame to the body of that."""
+def store(bodies, frames, f, m, width):
+    """Add a stored line at a frame to the body of that."""
     i = frames.body[f]
     if i > 0:
         carrier = rigid_inertia(bodies.mass[i], vec(bodies.com, i), sym(bodies.J_C, i))
-        put_body(bodies, i, carrier + point_mass(m, vec(frames.p, f)))
+        put_body(bodies, i, carrier + strip(m, vec(frames.p, f), width))
 
 
 @inlined
@@ -215,8 +237,8 @@ def bend(lines, tau, q, u, k, e):
     s = q[lines.q[e, 1]]
     for j in range(e + 1, lines.rod_at[k + 1]):
         length, per_s = bending_length(j - e - 1, s, law[ROD])
-        stiffness = law[STIFFNESS] / length
         for m in range(2):
+            stiffness = law[STIFFNESS + m] / length
             angle, rate = q[lines.q[j, 0] + m], u[lines.u[j, 0] + m]
             torque = stiffness * (angle + law[DAMPING] * rate)
             push_out = 0.5 * stiffness * angle * angle * per_s / length
@@ -232,22 +254,25 @@ def passed_out(lines, frames, gravity, work, origin, u, states, k, e):
     i, at = lines.body[e], station(frames, work, origin, lines.mouth[k])
     speed, t = u[lines.u[e, 1]], z_axis(mat(work.R, i))
     flow = lines.law[k, DENSITY] * speed / states[lines.state[k] + SHORTENING]
-    joined = joining(gravity, work, origin, i, at.p - vec(work.p, i), flow)
+    width = mat(work.R, i) @ vec_at(lines.width[k], ROD_WIDTH)
+    joined = joining(gravity, work, origin, i, strip(flow, at.p - vec(work.p, i), width))
     if at.body == 0:
         return joined
     thrust = t * (-flow * speed)
     push(work.F, at, thrust, zero3())
-    left = joining(gravity, work, origin, at.body, at.r, -flow)
+    width = mat(work.R, at.body) @ vec_at(lines.width[k], STORED_WIDTH)
+    left = joining(gravity, work, origin, at.body, strip(-flow, at.r, width))
     return joined + left + Balance(dot(thrust, at.V.lin), thrust, 0.0, 0.0)
 
 
 @kernel
-def joining(gravity, work, origin, i, r, flow):
-    """What material that joins body i at r, moving as that does, brings along."""
-    rate, V = point_mass(flow, r), motion(work.V, i)
+def joining(gravity, work, origin, i, rate):
+    """What material that joins body i, moving as that does, brings along: `rate` is that of the
+    inertia."""
+    V = motion(work.V, i)
     gained = rate @ V
     lost = potential_rate(gravity, work, origin, i, rate)
-    return Balance(0.5 * power(gained, V), gained.lin, flow, lost)
+    return Balance(0.5 * power(gained, V), gained.lin, rate.m, lost)
 
 
 @inlined

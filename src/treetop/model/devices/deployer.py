@@ -13,7 +13,7 @@ from treetop.model.devices.base import Device
 from treetop.model.forces.base import Momenta
 from treetop.model.joints import Axis, OptionalAxis
 from treetop.model.part import Port
-from treetop.model.quantity import Invalid, numbers, optional, scalar
+from treetop.model.quantity import Invalid, number, numbers, optional, scalar
 from treetop.model.rotation import cross, dot, unit
 from treetop.model.specification import spec
 
@@ -36,6 +36,19 @@ def _count(value: Any) -> int:
     return value
 
 
+def _stiffness(value: Any) -> Any:
+    """One number, or two of them, in N m²."""
+    if isinstance(value, (str, int, float)):
+        found = number(value, "N*m^2")
+        if found < 0.0:
+            raise Invalid(f"{found:g} N m² is less than 0", "give 0 or more")
+        return found
+    both = numbers(value, 2, "N*m^2")
+    if min(both) <= 0.0:
+        raise Invalid(f"{min(both):g} N m² is not above 0", "give two stiffnesses above 0")
+    return tuple(both)
+
+
 @spec
 class Deployer(Device):
     """A cable or a boom that is paid out of the frame ``mouth``, and drawn in again.
@@ -43,9 +56,13 @@ class Deployer(Device):
     The line has ``mass_per_length``, and ``total_length`` with what is stored. Without
     ``stiffness`` against bending, N m², it is a cable, that turns about the mouth as it likes; with
     it a boom, that leaves the mouth through a guide, and ``damping``, s, times the rate of bending
-    adds to its resistance. It is made of ``elements`` rods of equal length, of which as many move
-    as are outside: they are cut off at the mouth and merged on the way in. What is stored is a mass
-    at the mouth, at rest in the body that carries it, and does not belong to the mass of that.
+    adds to its resistance. A panel is a boom of some ``width``, m, along the axis ``second``; its
+    material has the inertia of that width, stored and outside. ``stiffness`` may be two numbers,
+    about the first axis, normal to the panel, and about the second.
+
+    The line is made of ``elements`` rods of equal length, of which as many move as are outside:
+    they are cut off at the mouth and merged on the way in. What is stored is a mass at the mouth,
+    at rest in the body that carries it, and does not belong to the mass of that.
 
     ``length`` is that of the part outside: a number, an expression in t such as
     ``"5 + 75*smoothstep(t/40)"``, or a `Spline`. Without it the line runs out by itself, beginning
@@ -71,7 +88,8 @@ class Deployer(Device):
     total_length: Annotated[Any, scalar("m", above=0)]
     elements: Annotated[Any, PlainValidator(_count)]
     length: Annotated[Any, optional(law_in("m"))] = None
-    stiffness: Annotated[Any, scalar("N*m^2", at_least=0)] = 0.0
+    stiffness: Annotated[Any, PlainValidator(_stiffness)] = 0.0
+    width: Annotated[Any, scalar("m", at_least=0)] = 0.0
     damping: Annotated[Any, scalar("s", at_least=0)] = 0.0
     direction: Axis = (1.0, 0.0, 0.0)
     second: OptionalAxis = None
@@ -103,12 +121,20 @@ class Deployer(Device):
         if self.damping and not self.stiffness:
             what = "a line without stiffness has no bending that could be damped"
             raise Invalid(what, "give 'stiffness' too", ("damping",))
+        self._check_panel()
         if self.stiffness and (any(self.angles) or any(self.rates)):
             what = "a boom leaves its guide along the direction of that"
             raise Invalid(what, "leave 'angles' and 'rates' out", ("angles",))
         if self.second is not None and abs(dot(self.second, self.direction)) > SQUARE:
             what = "the second axis is not square to the direction of the line"
             raise Invalid(what, "give one that is", ("second",))
+
+    def _check_panel(self) -> None:
+        if self.width and not self.stiffness:
+            what = "a panel without stiffness leaves no guide that would hold its width"
+            raise Invalid(what, "give 'stiffness' too, or leave 'width' out", ("width",))
+        if self.width and self.second is None:
+            raise Invalid("a panel has a width in no direction", "give 'second'", ("width",))
 
     def _check_free(self) -> None:
         if self.start_length is None:
@@ -122,6 +148,18 @@ class Deployer(Device):
     def rod(self) -> float:
         """The length of a rod, m."""
         return float(self.total_length) / self.elements
+
+    @property
+    def guided(self) -> bool:
+        """Whether it leaves through a guide."""
+        return bool(self.stiffness)
+
+    @property
+    def EI(self) -> tuple[float, float]:
+        """Stiffness against bending about both axes of hinges, N m²."""
+        if isinstance(self.stiffness, tuple):
+            return self.stiffness
+        return float(self.stiffness), float(self.stiffness)
 
     @property
     def triad(self) -> tuple[tuple[float, ...], ...]:
