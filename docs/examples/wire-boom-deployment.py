@@ -8,29 +8,17 @@ from scipy.integrate import solve_ivp
 
 import treetop as tt
 from shared.figures import pyplot, save
+from shared.spinning_booms import SpinningBooms
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "wire-boom-deployment.yaml"
-RADIUS, SENSOR, WIRE, STORED, HUB, SPIN = 0.8, 0.2, 0.012, 25.0, 220.0, 3.0
+RADIUS, SENSOR, WIRE, STORED = 0.8, 0.2, 0.012, 25.0
+BOOMS = SpinningBooms(220.0, 4, RADIUS, SENSOR, WIRE, STORED, spin=3.0)
 BY_LENGTH, BY_RATE = 0.165, 40.0  # N/m, N s/m
 
 
 def deployed() -> tt.Run:
     """The run of the example."""
-    model = tt.load(EXAMPLE)
-    system = model.build()
-    return tt.simulate(system, system.start(), **model.run.arguments)
-
-
-def inertia(l: Any) -> Any:
-    """The inertia of the hub and four straight wires of this length, with what is stored, kg m²."""
-    out = RADIUS + l
-    wire = WIRE * (out**3 - RADIUS**3) / 3 + WIRE * (STORED - l) * RADIUS**2
-    return HUB + 4 * (SENSOR * out**2 + wire)
-
-
-def spin(l: Any) -> Any:
-    """The rate that is left with wires of this length, rad/s."""
-    return SPIN * inertia(1.0) / inertia(l)
+    return tt.simulate(tt.load(EXAMPLE))
 
 
 def straight(times: np.ndarray) -> np.ndarray:
@@ -39,9 +27,8 @@ def straight(times: np.ndarray) -> np.ndarray:
 
     def rates(_: float, y: np.ndarray) -> tuple[float, float]:
         l, v = y
-        pull = spin(l) ** 2 * (SENSOR * (RADIUS + l) + WIRE * (RADIUS * l + l**2 / 2))
         held = BY_LENGTH * l + BY_RATE * v + WIRE * v**2
-        return v, (pull - held) / (SENSOR + WIRE * l)
+        return v, (BOOMS.pull(l) - held) / (SENSOR + WIRE * l)
 
     tight = {"method": "Radau", "rtol": 1e-10, "atol": 1e-12, "t_eval": times}
     return np.asarray(solve_ivp(rates, (0.0, times[-1]), [1.0, 0.0], **tight).y[0])
@@ -64,7 +51,7 @@ def draw(plt: Any, run: tt.Run) -> None:
     axes[0].set(ylabel="length outside (m)")
     axes[0].legend()
     axes[1].plot(time, run["hub.angular_velocity"].sel(axis="z"))
-    axes[1].plot(time, spin(straight(time)), "k--")
+    axes[1].plot(time, BOOMS.rate(straight(time)), "k--")
     axes[1].set(ylabel="spin (rad/s)")
     axes[2].plot(time, np.degrees(lag(run)))
     axes[2].set(ylabel="wires behind (deg)", xlabel="time (s)")
@@ -74,8 +61,8 @@ def draw(plt: Any, run: tt.Run) -> None:
 def main() -> None:
     run = deployed()
     times, l, w = run.time, run["wire1.length"].values, run["hub.angular_velocity"].values[:, 2]
-    print("end:", l[-1], straight(times)[-1], w[-1], spin(straight(times)[-1]))
-    print("greatest apart:", np.abs(l - straight(times)).max(), np.abs(w / spin(l) - 1).max())
+    print("end:", l[-1], straight(times)[-1], w[-1], BOOMS.rate(straight(times)[-1]))
+    print("greatest apart:", np.abs(l - straight(times)).max(), np.abs(w / BOOMS.rate(l) - 1).max())
     print("lag:", np.degrees(lag(run)).max(), "rate:", run["wire1.rate"].values.max())
     print("tension:", run["wire1.tension"].values.max())
     print({d.name: d.relative for d in run.audit().drifts})

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.compiled
 
 def test_the_spin_slows_down_as_inertia_grows(run):
     spin = run["hub.angular_velocity"].sel(axis="z").values
-    alone = script.spin(script.given(run.time)[0])
+    alone = script.BOOMS.rate(script.given(run.time)[0])
     assert np.abs(spin - alone).max() < 2e-4  # what bending takes along
     assert np.abs(spin - alone)[run.time >= 60].max() < 5e-5
     assert alone[-1] == pytest.approx(0.218729, abs=5e-7)
@@ -27,7 +27,7 @@ def test_guides_hold_what_the_spin_pulls(run):
 
 def test_motors_take_the_energy_of_the_spin(run):
     taken = -2 * np.trapezoid(run["boom1.power"].values, run.time)
-    lost = script.inertia(1.0) * script.SPIN * (script.SPIN - script.spin(9.0)) / 2
+    lost = script.BOOMS.inertia(1.0) * script.SPIN * (script.SPIN - script.BOOMS.rate(9.0)) / 2
     assert taken == pytest.approx(lost, rel=5e-4)
     assert lost == pytest.approx(9.48, abs=5e-3)
 

@@ -5,15 +5,11 @@ import pytest
 import sympy as sp
 from numpy.testing import assert_allclose
 
-from pages import page
+from pages import made_once, page
 from symbolic.sources import in_c, in_python
 
 script = page("double-pendulum")
-
-
-@pytest.fixture(scope="module")
-def found():
-    return script.derived()
+found = made_once(script.derived)
 
 
 def test_the_equations_of_the_book(found):
@@ -47,9 +43,7 @@ def test_the_sources(found, tmp_path):
         assert_allclose(source.rates(0.0, q, u)[1], [U_rates[0], U_rates[1] - U_rates[0]], 1e-13)
 
 
-@pytest.fixture(scope="module")
-def runs():
-    return script.runs()
+runs = made_once(script.runs)
 
 
 # Where the book's equations lead after 2 s and 10 s, by SciPy's DOP853 at 1e-13.

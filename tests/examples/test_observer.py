@@ -5,15 +5,11 @@ import pytest
 from numpy.testing import assert_allclose
 
 import treetop as tt
-from pages import page
+from pages import made_once, page
 
 pytestmark = pytest.mark.compiled
 script = page("observer")
-
-
-@pytest.fixture(scope="module")
-def run():
-    return script.slew()
+run = made_once(script.slew)
 
 
 def test_slew_ends_within_what_noise_leads_to_expect(run):

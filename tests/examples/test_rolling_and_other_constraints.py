@@ -6,18 +6,14 @@ from numpy.testing import assert_allclose
 from scipy.integrate import solve_ivp
 
 import treetop as tt
-from pages import page
+from pages import made_once, page
 
 script = page("rolling-and-other-constraints")
 
 # Errors of steps at a relative tolerance of 1e-12, some hundreds of them.
 MOTION = 1e-10
 CONSTRAINTS = 1e-12
-
-
-@pytest.fixture(scope="module")
-def disc():
-    return script.disc()
+disc = made_once(script.disc)
 
 
 @pytest.fixture(scope="module")
@@ -136,11 +132,7 @@ def test_the_knife_edge_runs_across_the_slope():
 
 
 # --- the hoop -----------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def hoop():
-    return script.hoop()
+hoop = made_once(script.hoop)
 
 
 @pytest.mark.parametrize("time", [3.0, 7.0, 7.1, 11.0, 14.0])

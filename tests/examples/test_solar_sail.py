@@ -4,15 +4,11 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from pages import page
+from pages import made_once, page
 
 pytestmark = pytest.mark.compiled
 script = page("solar-sail")
-
-
-@pytest.fixture(scope="module")
-def run():
-    return script.flown()
+run = made_once(script.flown)
 
 
 def test_light_pushes_the_sail(run):

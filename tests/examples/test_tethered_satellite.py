@@ -3,15 +3,11 @@
 import numpy as np
 import pytest
 
-from pages import page
+from pages import made_once, page
 
 pytestmark = pytest.mark.compiled
 script = page("tethered-satellite")
-
-
-@pytest.fixture(scope="module")
-def flight():
-    return script.flown()
+flight = made_once(script.flown)
 
 
 def test_two_computations_agree(flight):

@@ -21,8 +21,8 @@ def test_wires_run_out_as_straight_ones_do(run):
 
 def test_the_spin_slows_down_as_inertia_grows(run):
     rate = run["hub.angular_velocity"].sel(axis="z").values
-    assert rate == pytest.approx(script.spin(run["wire1.length"].values), rel=2e-3)
-    assert rate[-1] == pytest.approx(script.spin(script.straight(run.time)[-1]), rel=5e-5)
+    assert rate == pytest.approx(script.BOOMS.rate(run["wire1.length"].values), rel=2e-3)
+    assert rate[-1] == pytest.approx(script.BOOMS.rate(script.straight(run.time)[-1]), rel=5e-5)
 
 
 def test_wires_lag_while_they_run_out(run):
