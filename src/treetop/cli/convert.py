@@ -80,22 +80,17 @@ def _convert_result(source: Path, out: Path) -> None:
 
 def _robot(source: Path, given: dict[str, Any]) -> Model:
     """A robot read with options."""
-    from treetop.formats.mjcf import reader as mjcf
-    from treetop.formats.sdf.reader import load_sdf
-    from treetop.formats.urdf import reader as urdf
+    from treetop.formats.load import robot_format
     from treetop.formats.xml import read_xml
     from treetop.model import Free
 
     root = read_xml(source)
-    reader: Any = mjcf if root.tag == "mujoco" else urdf
+    form = robot_format(root.tag)
     joint = {"joint": Free()} if given.pop("free", False) else {}
-    unfit = [name for name in (*given, *joint) if name not in reader.Options._fields]
+    unfit = [name for name in (*given, *joint) if name not in form.options._fields]
     if unfit:
         name = "free" if unfit[0] == "joint" else unfit[0].replace("_", "-")
-        sort = "MJCF" if reader is mjcf else "URDF"
-        raise TreetopError(f"--{name} is not for {sort} files, as {source} is")
-    loaders: dict[str, Any] = {"mujoco": mjcf.load_mjcf, "sdf": load_sdf}
-    load = loaders.get(root.tag, urdf.load_urdf)
-    model, notes = load(source, root, reader.Options(**given, **joint))
+        raise TreetopError(f"--{name} is not for {form.name} files, as {source} is")
+    model, notes = form.load(source, root, form.options(**given, **joint))
     notes.warn(stacklevel=2)
     return model

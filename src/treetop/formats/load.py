@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from treetop.formats.yaml.load import load as load_yaml
 from treetop.formats.yaml.reader import Functions
@@ -34,16 +35,33 @@ def load(path: str | os.PathLike[str], functions: Functions | None = None) -> Mo
     """
     if not is_xml(path):
         return load_yaml(path, functions)
-    from treetop.formats.mjcf.reader import load_mjcf
-    from treetop.formats.sdf.reader import load_sdf
-    from treetop.formats.urdf.reader import load_urdf
     from treetop.formats.xml import read_xml
 
     root = read_xml(path)
-    readers: dict[str, Any] = {"mujoco": load_mjcf, "sdf": load_sdf}
-    model, notes = readers.get(root.tag, load_urdf)(path, root)
+    model, notes = robot_format(root.tag).load(path, root)
     notes.warn(stacklevel=2)
     return model
+
+
+class RobotFormat(NamedTuple):
+    """How files of a format are read."""
+
+    name: str
+    load: Callable[..., Any]
+    options: type[Any]
+
+
+def robot_format(tag: str) -> RobotFormat:
+    """The format of a file in XML, by its root element; URDF where that is of none."""
+    from treetop.formats.mjcf import reader as mjcf
+    from treetop.formats.sdf.reader import load_sdf
+    from treetop.formats.urdf import reader as urdf
+
+    formats = {
+        "mujoco": RobotFormat("MJCF", mjcf.load_mjcf, mjcf.Options),
+        "sdf": RobotFormat("SDF", load_sdf, urdf.Options),
+    }
+    return formats.get(tag, RobotFormat("URDF", urdf.load_urdf, urdf.Options))
 
 
 def is_xml(path: str | os.PathLike[str]) -> bool:
