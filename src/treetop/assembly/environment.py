@@ -1,4 +1,4 @@
-"""The tables of what surrounds a craft."""
+"""The tables of what surrounds a spacecraft."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ from treetop.topology.mechanism import Mechanism
 THEORIES = {"IAU 2006": "IAU 2006/2000A", "IAU 1976": "IAU 1976/1980"}
 RELATIVITY = {None: 0, "schwarzschild": core.OF_THE_MASS, "full": core.OF_ALL}
 SHADOWS = {"none": core.NO_SHADOW, "cylinder": core.CYLINDER, "cone": core.CONE}
-PLACES = {  # of what is told, in `Work.surroundings`
+PLACES = {  # of outputs, in `Work.surroundings`
     "sun_direction.x": s.SUN,
     "sunlight": s.SUNLIGHT,
     "penumbra_angle": s.PENUMBRA,
@@ -65,7 +65,7 @@ PLACES = {  # of what is told, in `Work.surroundings`
     "planet_direction.x": s.PLANET,
     "planet_angle": s.PLANET_ANGLE,
 }
-COMPANION_PLACES = {  # likewise of what is told of its companion, after whose name
+COMPANION_PLACES = {  # likewise of outputs of its companion, after whose name
     "direction.x": s.COMPANION,
     "penumbra_angle": s.COMPANION_PENUMBRA,
     "umbra_angle": s.COMPANION_UMBRA,
@@ -75,8 +75,8 @@ COMPANION_PLACES = {  # likewise of what is told of its companion, after whose n
 def environment_tables(
     model: Mechanism, frames: FrameBook
 ) -> tuple[EnvironmentTables, Environment]:
-    """Tables of what surrounds a craft, and what says how many there are of what; functions and
-    handles are added where a model is built."""
+    """Tables of what surrounds a spacecraft, and what says how many there are of what; functions
+    and handles are added where a model is built."""
     planet = model.model.environment
     if planet is None:
         none = np.zeros(2, dtype=np.int64), np.zeros((0, 2), dtype=np.int64)

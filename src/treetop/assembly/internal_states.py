@@ -61,7 +61,7 @@ def derived_states(model: Mechanism) -> set[str]:
 
 
 def device_outputs(model: Mechanism) -> dict[str, str]:
-    """What devices, and points on paths, tell of themselves, by name, with units."""
+    """Outputs of devices, and of points on paths, by name, with units."""
     devices = ((name, each) for name, each in model.forces.items() if isinstance(each, Device))
     slides = (item for item in model.constraints.items() if isinstance(item[1], PointOnPath))
     return {

@@ -51,7 +51,7 @@ class Site:
 
     @cached_property
     def outputs(self) -> dict[str, int]:
-        """Places of what devices tell, by label."""
+        """Places of outputs of devices, by label."""
         return {label: k for k, label in enumerate(device_outputs(self.model))}
 
     @cached_property

@@ -52,7 +52,7 @@ class Summary(NamedTuple):
     surfaces : dict
         Kind of each surface.
     environment : dict
-        What surrounds the craft.
+        What surrounds the spacecraft.
     events : dict
         What each waits for.
     stages : dict
@@ -116,7 +116,7 @@ def summary(model: Model) -> Summary:
 
 
 def surrounding(model: Model) -> dict[str, str]:
-    """What surrounds the craft, in words."""
+    """What surrounds the spacecraft, in words."""
     planet = model.environment
     if planet is None:
         return {}

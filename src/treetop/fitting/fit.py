@@ -19,7 +19,7 @@ from treetop.results import Run
 
 CONFIDENCE = 0.95
 IDLE = 1e-8  # part of what was measured, that a number has to change when it changes by its size
-ALIKE = 1e-7  # least singular value of changes of unit length that are told apart
+ALIKE = 1e-7  # least singular value of changes of unit length that can be distinguished
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from treetop.model.quantity import number, scalar
 from treetop.model.specification import made_from, path, required, spec
 
 ROOT, TIP = "root", "tip"
-POINTS = 200  # along a beam, of which its inertia as a whole is told
+POINTS = 200  # along a beam, by which its inertia as a whole is computed
 
 
 def _line(value: Any) -> Line:

@@ -122,7 +122,8 @@ class Body:
     frames : dict of Frame
         By name; `frame` adds to it.
     looks : list of Look
-        What it looks like; `add_look` adds to it. Without any, its inertia and joints tell.
+        What it looks like; `add_look` adds to it. Without any, inertia and joints
+        give its shape.
     """
 
     section: ClassVar[str] = "bodies"

@@ -66,7 +66,7 @@ class NodeFrame(Frame):
         From the node, in the axes that the node has while nothing is bent.
     """
 
-    node: Any = None  # no node at all: a file must tell every one, node 0 too
+    node: Any = None  # no node at all: a file must name every one, node 0 too
 
 
 @spec

@@ -61,7 +61,7 @@ class Model(WithBodies, WithRobots):
     events : dict of Event
     stages : dict of Stage, in order
     environment : Planet or None
-        What surrounds the craft; `set_environment` sets it.
+        What surrounds the spacecraft; `set_environment` sets it.
     epoch : Epoch or None
     start : dict of dict
         Coordinates and speeds to start from, SI, by joint and name; `set_start` adds to it.
@@ -181,8 +181,8 @@ class Model(WithBodies, WithRobots):
         return controller
 
     def set_environment(self, environment: Planet | None) -> None:
-        """Let the craft fly near a planet: ``m.set_environment(tt.Earth(gravity=("EGM2008", 8)))``;
-        none takes it away."""
+        """Let the spacecraft fly near a planet, such as
+        ``m.set_environment(tt.Earth(gravity=("EGM2008", 8)))``; None takes it away."""
         if environment is not None and not isinstance(environment, Planet):
             what = f"{short(environment)} is not an environment"
             raise ModelError([Problem(what, "environment", "give one such as Earth()")])

@@ -69,7 +69,7 @@ class Section:
         if self.nu is not None and self.G is not None:
             raise Invalid("both 'nu' and 'G' are given", "give one of them")
 
-    # --- what each shape tells, by its sizes -------------------------------------------------
+    # --- properties of each shape, by its sizes -------------------------------------------------
 
     @staticmethod
     def shape(*sizes: np.ndarray) -> Shape:

@@ -133,7 +133,7 @@ def as_spelled(values: Mapping[str, Any], known: Container[str]) -> dict[str, An
 
 
 def made_from(cls: type[T], values: Mapping[str, Any], where: str) -> T:
-    """``cls(**values)`` with problems that tell the path ``where.field``."""
+    """``cls(**values)`` with problems that give the path ``where.field``."""
     try:
         return cls(**values)
     except ModelError as error:
@@ -148,7 +148,7 @@ def required(kind: type[T], value: Any, what: str, hint: str) -> T:
 
 
 def made_by_kind(kinds: Mapping[str, type[T]], value: Mapping[str, Any], sort: str) -> T:
-    """What a mapping tells whose ``kind`` is among the ``kinds`` of a ``sort``."""
+    """What a mapping gives whose ``kind`` is among the ``kinds`` of a ``sort``."""
     values = dict(value)
     word = values.pop("kind", None)
     if word is None:

@@ -46,8 +46,8 @@ class WithBodies:
             The mass centre, in the frame of the body; its origin unless said. ``center`` is
             accepted, too.
         looks : list of Look
-            What it looks like, such as ``[tt.looks.Box([2, 1, 1])]``; without any, its inertia and
-            its joints tell.
+            What it looks like, such as ``[tt.looks.Box([2, 1, 1])]``; without any, it is drawn by
+            its inertia and joints.
 
         Returns
         -------

@@ -1,4 +1,4 @@
-"""What a result tells of beams along their arc length: shape, strains, section forces.
+"""Results of beams along their arc length: shape, strains, section forces.
 
 Strains are those of `treetop.core.forces.elastic_hinge`, found again from how the rods stand; what
 a beam does not give way to, the reactions of its hinges tell.

@@ -62,7 +62,7 @@ class RunViews:
     def report(
         self: Any, out: str | os.PathLike | None = None, author: str = "", revision: str = ""
     ) -> str:
-        """Tell everything of this run on one page: model, motion, audits, events, playback.
+        """Show everything of this run on one page: model, motion, audits, events, playback.
 
         Parameters
         ----------
@@ -96,7 +96,7 @@ class CampaignViews:
         runs: Mapping[str, Any] | None = None,
         on: str = "",
     ) -> str:
-        """Tell everything of the campaign on one page of HTML, which is returned.
+        """Show everything of the campaign on one page of HTML, which is returned.
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""Units of what a controller is told about a quantity that it only knows by name."""
+"""Units of gains and limits of a controller, for quantities that it only knows by name."""
 
 from __future__ import annotations
 

@@ -166,7 +166,7 @@ class Stepper:
 
 
 def step(system: System, start: State, horizon: float | str = "1 day", **settings: Any) -> Stepper:
-    """A run that goes on when it is told to, with commands that are set between.
+    """A run that goes on when it is asked to, with commands that are set between.
 
     Parameters
     ----------

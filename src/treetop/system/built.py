@@ -172,7 +172,7 @@ class BuiltModel:
 
     @property
     def geometry(self) -> tuple[Any, Any]:
-        """The chart of its states, and the tables that tell its sizes."""
+        """The chart of its states, and the tables that have its sizes."""
         return self.equations.chart, self.tables
 
     @cached_property

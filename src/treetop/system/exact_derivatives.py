@@ -2,7 +2,7 @@
 
 Duals follow the branch that a state is on.  At a corner, or a jump, another branch begins: rates to
 either side then differ from what the derivative says, and such a column is left to differences,
-which tell corners and jumps.
+which find corners and jumps.
 """
 
 from __future__ import annotations

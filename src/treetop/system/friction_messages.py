@@ -29,13 +29,13 @@ _WHY = " (Painlevé's paradox); reduce the coefficient, or let what touches give
 
 
 def friction_undecided(now: Evaluation) -> str:
-    """Tells if friction that is proportional to reactions has not just one solution."""
+    """A message if friction that is proportional to reactions has not just one solution."""
     text = _UNDECIDED.get(int(now.friction_loads.sizes[1]))
     return text.format(_named(now.system)) + _WHY if text else ""
 
 
 def friction_jams(system: System, state: State) -> str:
-    """Tells if friction that is proportional to reactions is about to have no solution."""
+    """A message if friction that is proportional to reactions is about to have no solution."""
     if not depends_on_reactions(system.assembly.optional):
         return ""
     sizes = np.linalg.norm(system.at(state).friction_loads.loads.C, axis=2)

@@ -247,7 +247,7 @@ def _stepped(
 def _correction(
     look: Look, loads: np.ndarray, share: float, across: np.ndarray, fine: bool
 ) -> np.ndarray:
-    """What brings a point back to the path; at its very end, fine, rates tell more than forces."""
+    """What brings a point back to the path; at its very end, fine, rates say more than forces."""
     B, sizes = _system(look, loads)
     left = (look.forces - (1.0 - share) * loads) / sizes
     if fine:

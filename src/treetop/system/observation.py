@@ -100,7 +100,7 @@ def labels_of(system: BuiltModel) -> dict[str, Any]:
 
 
 def _outputs(system: BuiltModel) -> dict[str, Any]:
-    """Names and units of what devices tell, and of internal states."""
+    """Names and units of outputs of devices, and of internal states."""
     units = _output_units(system)
     named = {"output": list(units), "output_unit": ("output", list(units.values()))}
     return named if units else {}

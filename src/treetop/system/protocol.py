@@ -75,7 +75,7 @@ class DynamicalSystem(Protocol):
     def origin_index(self) -> int: ...
     @property
     def geometry(self) -> tuple[Any, Any]:
-        """The chart of its states and the tables that tell its sizes, or nothing of both."""
+        """The chart of its states and the tables that have its sizes, or nothing of both."""
         ...
 
     @property

@@ -260,7 +260,7 @@ class System(BuiltModel):
         of: Iterable[str] | str = "rates",
         to: Iterable[str] | str | None = None,
     ) -> xr.DataArray:
-        """Derivatives at a state, by name: exact, but for what ``attrs["method"]`` tells.
+        """Derivatives at a state, by name: exact, but for what ``attrs["method"]`` names.
 
         Parameters
         ----------

@@ -78,7 +78,7 @@ def law_numbers(blocks: Mapping[str, Block]) -> dict[str, int]:
 
 
 def user_laws(controllers: Mapping[str, Block]) -> Any:
-    """All functions of controllers as one, None without any; if that fails, tell which is to
+    """All functions of controllers as one, None without any; if that fails, say which is to
     blame."""
     hint = "it must take (t, z, x, p, u) and write numbers into x and u alone"
     laws = {name: each.function for name, each in controllers.items() if _compiled_by_us(each)}  # type: ignore[attr-defined]
@@ -90,7 +90,7 @@ def user_laws(controllers: Mapping[str, Block]) -> Any:
 
 
 def continuous_control(model: Mechanism) -> Any:
-    """All functions of continuous controllers as one; if that fails, tell which is to blame."""
+    """All functions of continuous controllers as one; if that fails, say which is to blame."""
     hint = "it must take (t, z, x, p, u, rates) and write numbers into u and rates alone"
     laws = {name: law_of(each) for name, each in continuous(model).items()}
     each = (
@@ -101,7 +101,7 @@ def continuous_control(model: Mechanism) -> Any:
 
 
 def actuator_laws(model: Mechanism) -> Any:
-    """All functions of actuators as one; if that fails, tell which is to blame."""
+    """All functions of actuators as one; if that fails, say which is to blame."""
     hint = "it must take (t, motion, x, c, p, rates, out) and return treetop.Wrench(force, torque)"
     laws = {name: part.function for name, part in _actuators(model)}
     each = (
@@ -250,7 +250,7 @@ def _misused(model: Mechanism, user: UserConstraintTables) -> Iterator[Problem]:
         where, frames = path("constraints", name), len(part.frames)
         if uses_motion(user, f, frames) is False:
             what = "its function does not depend on how its frames move"
-            yield Problem(what, where, "let it tell something about their positions or velocities")
+            yield Problem(what, where, "let it depend on their positions or velocities")
         elif uses_velocities(user, f, frames) and part.holonomic:
             what = "its function depends on velocities, so it is not holonomic"
             hint = "say holonomic=False, or let it depend on positions, attitudes and time alone"

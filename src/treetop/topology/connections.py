@@ -100,7 +100,7 @@ def _waits(model: Model) -> dict[str, set[str]]:
         for reading in block.reads:
             try:
                 read = [source.label for source in sources(model, reading, outputs)]
-            except Invalid:  # which is told elsewhere
+            except Invalid:  # which is reported elsewhere
                 continue
             known = {name} if block.every is not None else set()  # from the sample before
             waits[name] |= {writers[label] for label in read if label in writers} - known

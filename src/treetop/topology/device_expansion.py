@@ -136,7 +136,7 @@ def _places_of_fuel(
     name: str,
     tank: Tank,
 ) -> list[tuple[Frame, RigidInertia]]:
-    """The frames in which its fuel is told that does not slosh, and this."""
+    """The frames in which its fuel that does not slosh is given, and this fuel."""
     if is_column(tank):
         parts = column_parts(model, bodies, joints, tank)
         return [(own_frame(part.rod), part_fuel(tank, part)) for part in parts]

@@ -90,14 +90,14 @@ def inertia_of(body: BodyNode) -> RigidInertia:
 
 
 def in_pose(I: RigidInertia, R: Any, p: Any) -> RigidInertia:
-    """What is told in a frame of attitude R at p in another, told in that."""
+    """An inertia in a frame of attitude R at p in another, expressed in that other one."""
     rows = Mat3(*(Vec3(*map(float, row)) for row in R))
     with interpreted():
         return in_body(I, rows, Vec3(*map(float, p)))
 
 
 def with_inertia(body: BodyNode, more: RigidInertia, frame: Frame) -> BodyNode:
-    """A body with what is told in one of its frames."""
+    """A body with an inertia in one of its frames added."""
     whole: Any = inertia_of(body)
     whole = whole + in_pose(more, matrix(frame.attitude), frame.at)
     centre = whole.h * (1.0 / whole.m) if whole.m else Vec3(0.0, 0.0, 0.0)

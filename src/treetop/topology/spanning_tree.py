@@ -142,7 +142,7 @@ def _neighbours(model: Model | Mechanism) -> dict[str, list[Any]]:
 def _walk(
     queue: list[str], neighbours: dict[str, list[Any]], reached: set[str]
 ) -> Iterator[Problem]:
-    """Reach all bodies joined to those in the queue; tell the joints that point the wrong way."""
+    """Reach all bodies joined to those in the queue; return the joints that point the wrong way."""
     for body in queue:
         for joint in neighbours[body]:
             inboard, outboard = joint.bodies

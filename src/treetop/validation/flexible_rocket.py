@@ -27,7 +27,7 @@ BURNT = 8.785425e-4  # m, nose, with mass lost evenly and its flow left out
 LENGTH, MASS, BENDING, THRUST = 20.0, 50.0, 2e6, 2e4  # of this rocket
 RITZ = 1e-6  # to which continuous beams are solved
 GIMBALLED = 1000.0  # N, thrust of a nozzle by itself
-NOTHING = 1e-9  # N, where fuel leaves and thrust is told by another force
+NOTHING = 1e-9  # N, where fuel leaves and thrust is that of another force
 
 
 def checks() -> list[Check]:

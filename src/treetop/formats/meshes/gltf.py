@@ -137,7 +137,7 @@ class _Scene:
 
 
 def _require_bounds(accessor: dict[str, Any], values: np.ndarray) -> None:
-    """Corners tell their least and greatest values; those that do not fit are damaged."""
+    """Corners declare their least and greatest values; those that do not fit are damaged."""
     for name, found in (("min", np.min), ("max", np.max)):
         if name in accessor and len(values):
             reported, size = np.array(accessor[name], dtype=float), np.abs(values).max()

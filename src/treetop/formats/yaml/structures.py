@@ -39,7 +39,7 @@ def modes_of(values: Mapping[str, Any], where: str, beside: Beside) -> Any:
 
 
 def require_moments(body: FlexibleBody, where: str) -> None:
-    """Tell damping above critical and the like where it stands, once for all modes alike."""
+    """Report damping above critical and the like at its place, once for all modes alike."""
     try:
         body.moments  # noqa: B018
     except ModelError as error:

@@ -24,7 +24,7 @@ class Reel(Deployer):
     ``torque``, N m, of its motor, positive where it pays out; the command ``friction``, N m, which
     opposes its turning, and holds it but for a creep well below ``creep``, rad/s, of speed; and the
     brake of a `Deployer`, a tension that is held whichever way it turns. With ``length``, what the
-    motor has to do for it is told.
+    motor has to do for it is an output.
 
     The momentum of the reel about its axis is balanced, as by a second drum that turns against it:
     it does not turn the body. Its kinetic energy does not count among that of the bodies, and what

@@ -28,8 +28,8 @@ class Tank(Device):
     tank feeds thrusters until only ``residual`` is left. ``density`` is needed for shapes that fuel
     fills up, and with a ``pressure``, that of the gas above the fuel at the start: it falls as the
     gas expands, by the polytropic ``exponent``, 1 for a constant temperature. ``volume`` is that of
-    the tank where the shape does not tell it. ``mode`` is 1 once the tank is empty, which a run
-    decides.
+    the tank where it does not follow from the shape. ``mode`` is 1 once the tank is empty, which a
+    run decides.
     """
 
     kind: ClassVar[str] = "tank"

@@ -41,7 +41,7 @@ def _exchange(unit: str, example: str) -> PlainValidator:
 
 @spec
 class ThermalNode(Device):
-    """A part of a craft that has one temperature, at the frame ``at``.
+    """A part of a spacecraft that has one temperature, at the frame ``at``.
 
     ``capacity`` is its heat capacity, ``temperature`` that of the start. Its ``area`` takes up
     light by its ``absorptivity``, and radiates to space, and takes up infra-red of a planet, by its

@@ -58,7 +58,7 @@ class Thruster(Device):
 
     Its command ``throttle`` is the part of ``thrust`` that it gives, from 0 to 1. Fuel comes from
     the ``tank``, or from several in the order given, and leaves at the origin of the frame. How
-    much, is told by ``isp``, the specific impulse in s or m/s, or by ``mass_flow`` at full thrust.
+    much, is given by ``isp``, the specific impulse in s or m/s, or by ``mass_flow`` at full thrust.
     Without a tank the mass of the model stays as it is.
 
     With ``rise`` and ``fall``, time constants, thrust and flow lag behind the command. With

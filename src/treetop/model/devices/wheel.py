@@ -40,7 +40,7 @@ def _harmonic(row: Any, hint: str) -> tuple[float, ...]:
 class Wheel(Device):
     """A balanced wheel with a motor, on an axle that is fixed to the frame ``at``.
 
-    ``axis`` is told in the axes of that frame, ``inertia`` is the moment of inertia about it. The
+    ``axis`` is given in the axes of that frame, ``inertia`` is the moment of inertia about it. The
     mass and inertia of the body include those of the wheel, as if it were locked. The motor gives
     the torque that its command ``torque`` asks for, up to the limit ``torque``, none by default.
     At the limit ``speed`` it takes the wheel no further: its torque falls over the last thousandth

@@ -58,7 +58,7 @@ class GravityField(EnvironmentPart):
     """Spherical harmonics of a ``field`` that is known by name, such as ``"EGM2008"``, or of a
     ``file``, up to ``degree``.
 
-    The bodies of a craft feel how the field differs between them; ``bodies_degree`` lowers the
+    The bodies of a spacecraft feel how the field differs between them; ``bodies_degree`` lowers the
     degree to which that is evaluated at each body: beyond, its gradient at the origin serves.
 
     Attributes

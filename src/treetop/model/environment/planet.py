@@ -1,4 +1,4 @@
-"""Planets: what surrounds a craft that flies near one."""
+"""Planets: what surrounds a spacecraft that flies near one."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class Planet(Device):
 
     @property
     def outputs(self) -> dict[str, str]:
-        """What is told of the surroundings, with units."""
+        """Outputs of the surroundings, with units."""
         found: dict[str, str] = {}
         if self.sun:
             found |= {f"sun_direction.{axis}": "1" for axis in "xyz"}

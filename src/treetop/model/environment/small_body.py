@@ -47,8 +47,8 @@ class Mascons(EnvironmentPart):
     Attributes
     ----------
     at_bodies : bool
-        Whether the field is evaluated at each body of a craft; else its gradient at the origin
-        serves, which is quicker for craft of many bodies.
+        Whether the field is evaluated at each body of a spacecraft; else its gradient at the origin
+        serves, which is quicker for spacecraft of many bodies.
     """
 
     kind: ClassVar[str] = "mascons"
@@ -104,8 +104,8 @@ class Polyhedron(EnvironmentPart):
     scale : number, m
         The length of one unit of the file: "1 km" for a shape in kilometres.
     at_bodies : bool
-        Whether the field is evaluated at each body of a craft; else its gradient at the origin
-        serves, which is quicker for craft of many bodies.
+        Whether the field is evaluated at each body of a spacecraft; else its gradient at the origin
+        serves, which is quicker for spacecraft of many bodies.
     content : bytes
         What is in the file, read when the solid is made.
     """

@@ -34,7 +34,7 @@ def positive(*accepted: str) -> PlainValidator:
 class SampledSensor(Block):
     """What every sensor declares.
 
-    What it reads is told by its fields; what it says is held among the internal states, as
+    Its fields say what it reads; its readings are held among the internal states, as
     ``gyro.rate.x``.  Before `parameters`, its law is given the seed of the run and the number of
     its own stream of noise.
     """

@@ -17,7 +17,7 @@ __all__ = ["Cylinder"]
 class Cylinder(Shape):
     """The outside of a cylinder of ``radius`` and ``length`` in m, along ``axis``.
 
-    ``capped`` tells whether it has flat ends. The force on it is that of the closed forms; with
+    ``capped`` says whether it has flat ends. The force on it is that of the closed forms; with
     ``facets``, how many around, it is a sum over plane facets, which can be hidden one by one.
     """
 

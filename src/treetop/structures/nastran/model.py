@@ -242,7 +242,7 @@ def without_noise(structure: Structure) -> Structure:
     least = np.min(structure.stiffness.diagonal()[modal] / np.maximum(M[modal], 1e-300))
     usual = least * np.sqrt(np.outer(np.maximum(M[boundary], 0), np.maximum(M, 0)))
     if (abs(structure.stiffness[boundary].toarray()) > NOISE * usual.max()).any():
-        return structure  # held to the ground, of which a warning tells
+        return structure  # held to the ground, about which a warning is given
     K[boundary, :] = 0.0
     K[:, boundary] = 0.0
     return replace(structure, stiffness=sparse.csr_array(K))

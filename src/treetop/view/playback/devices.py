@@ -29,7 +29,7 @@ from treetop.view.playback.wheels import wheels
 
 NOZZLE, PLUME, COIL = 0.03, 0.6, 0.16  # of the largest, as a part of the spacecraft's size
 SMALLEST = 0.35  # nozzle or plume of a small thruster, as a part of the largest
-LEVELS = 17  # at which masses that slosh are told
+LEVELS = 17  # at which masses that slosh are sampled
 FUEL = 1000.0  # kg/m³, where the density of fuel is not given
 BELL, COPPER = "#7b8694", "#b87348"
 INSIDE = (Wheel, ControlMomentGyro, Tank, Magnetorquer, NutationDamper)

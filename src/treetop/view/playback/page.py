@@ -22,7 +22,7 @@ def page(run: Run) -> str:
 
 
 def write_page(run: Run, out: str | os.PathLike[str]) -> str:
-    """Write the page to a file, whole or not at all, and tell in words what it shows."""
+    """Write the page to a file, whole or not at all, and say in words what it shows."""
     require_page_file(out)
     html, notes = _page(run)
     content = html.encode()

@@ -1,4 +1,4 @@
-"""Devices, sensors and controllers with the quantities that tell what they do; the orbit and the
+"""Devices, sensors and controllers with the quantities that show what they do; the orbit and the
 environment with theirs."""
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 Packet = tuple[float, bool, bytes]  # time in s, whether it stands by itself, content
 
-CLUSTER = 30_000  # ms: blocks tell their times from that of their cluster, in 16 bits
+CLUSTER = 30_000  # ms: blocks give their times from that of their cluster, in 16 bits
 
 
 def webm(packets: Sequence[Packet], codec: str, size: tuple[int, int], seconds: float) -> bytes:
