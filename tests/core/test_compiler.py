@@ -54,12 +54,18 @@ for entry in (derivative, act, stabilized):
 """
 
 
-@pytest.fixture
-def copied(tmp_path):
-    """A copy of the package, and what names machine code of three entries: of the recursion, of
-    wheels, which it calls by their handle, and of one that sees no device."""
-    shutil.copytree(PACKAGE, tmp_path / "treetop", ignore=shutil.ignore_patterns("__pycache__"))
-    return tmp_path / "treetop", lambda: python(NAMES, PYTHONPATH=str(tmp_path)).split()
+@pytest.fixture(scope="module")
+def copied(tmp_path_factory):
+    """A copy of the package, and what names machine code of three entries, now and before all
+    edits: of the recursion, of wheels, which it calls by their handle, and of one that sees no
+    device."""
+    folder = tmp_path_factory.mktemp("copied")
+    shutil.copytree(PACKAGE, folder / "treetop", ignore=shutil.ignore_patterns("__pycache__"))
+
+    def names():
+        return python(NAMES, PYTHONPATH=str(folder)).split()
+
+    return folder / "treetop", names, names()
 
 
 @compiles
@@ -75,17 +81,18 @@ def copied(tmp_path):
     ],
 )
 def test_an_edit_gives_another_name_to_the_code_of_what_can_see_it(copied, source, which):
-    package, names = copied
-    before = names()
-    with (package / source).open("a") as file:
-        file.write("\n# edited\n")
-    assert [old != new for old, new in zip(before, names(), strict=True)] == which
+    package, names, before = copied
+    content = (package / source).read_bytes()
+    (package / source).write_bytes(content + b"\n# edited\n")
+    after = names()
+    (package / source).write_bytes(content)
+    assert [old != new for old, new in zip(before, after, strict=True)] == which
 
 
 @compiles
 def test_a_copy_of_the_same_sources_shares_the_code(copied):
-    _, names = copied
-    assert names() == python(NAMES).split()
+    _, _, names = copied
+    assert names == python(NAMES).split()
 
 
 @compiles
