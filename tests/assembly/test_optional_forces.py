@@ -14,6 +14,7 @@ ROOT = Path(__file__).parents[2]
 MODELS = sorted((ROOT / "examples").glob("*.yaml"))
 
 
+@pytest.mark.compiled  # of no kernels
 @pytest.mark.parametrize("path", MODELS, ids=lambda path: path.stem)
 def test_no_group_is_left_out(path, monkeypatch):
     """What only may have rows is asked, and finds what all together would."""
