@@ -154,6 +154,7 @@ def seen_of_planet(height, cosine):
     return (1.0 - edge) * np.sum(weights * facing)
 
 
+@pytest.mark.compiled  # interpreted, the next test has surfaces
 def test_surfaces_of_the_model_warm_a_node():
     """A box has the heat of six plates, and radiates from all of them."""
     model = in_orbit(700e3, albedo=0.3, infrared=240.0).model
