@@ -84,11 +84,13 @@ class PageHook(BuildHookInterface):
 
 def compile_kernels(root: Path, folder: Path) -> Path:
     """All dynamics compiled for the baseline, in a folder.  What TREETOP_CACHE names has some of it
-    already, if it was compiled for the same."""
+    already, if it was compiled for the same.  What compiles is on the path of this process, where
+    pip builds apart from all that is installed."""
+    path = os.pathsep.join([str(root / "src"), *sys.path])
     cache = {"TREETOP_CACHE": str(folder / "cache")} if "TREETOP_CACHE" not in os.environ else {}
     subprocess.run(
         [sys.executable, "-c", COMPILE, str(folder / "kernels")],
-        env=os.environ | BASELINE | cache | {"PYTHONPATH": str(root / "src")},
+        env=os.environ | BASELINE | cache | {"PYTHONPATH": path},
         check=True,
     )
     return folder / "kernels"

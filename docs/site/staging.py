@@ -10,6 +10,7 @@ import shutil
 from pathlib import Path
 
 import contents
+import index_terms
 
 DOCS = Path(__file__).parents[1]
 ROOT = DOCS.parent
@@ -43,7 +44,7 @@ def page(path: Path, name: Path) -> str:
             return match[1]
         return link(match[1], path, name)
 
-    text = LINK.sub(led, text)
+    text = index_terms.indexed(name.with_suffix("").as_posix(), LINK.sub(led, text))
     return text + contents.toctrees(name.with_suffix("").as_posix(), text)
 
 

@@ -25,7 +25,7 @@ def site(monkeypatch):
     """A module of docs/site by its name; those that need no Sphinx."""
     monkeypatch.syspath_prepend(str(DOCS / "site"))
     yield importlib.import_module
-    for name in ("contents", "reference", "staging"):
+    for name in ("contents", "index_terms", "reference", "staging"):
         sys.modules.pop(name, None)
 
 
@@ -83,3 +83,18 @@ def test_links_out_of_the_documentation_lead_to_what_the_site_has(site, tmp_path
     assert model == "../files/examples/docking.yaml"
     assert (tmp_path / "files" / "examples" / "docking.yaml").exists()
     assert staging.link("elsewhere.md", page, name) == "elsewhere.md"
+
+
+def test_terms_lead_to_one_page_each(site):
+    terms = site("index_terms").TERMS
+    assert all((DOCS / f"{page}.md").is_file() for page in terms)
+    every = [term.lower() for page in terms for term in terms[page].split(", ")]
+    assert len(every) == len(set(every)) > 100
+
+
+def test_terms_are_main_entries_below_the_title(site):
+    text = (DOCS / "guide" / "joints.md").read_text(encoding="utf-8")
+    indexed = site("index_terms").indexed("guide/joints", text)
+    title, entries, *_ = re.split(r"\n+", indexed)
+    assert title.startswith("# ") and entries.startswith("```{index} ! backlash, ! friction")
+    assert site("index_terms").indexed("guide/none", text) == text
