@@ -20,6 +20,7 @@ PARTS = (
     "linear",
     "derivatives",
     "lanes",
+    "campaigns",
     "control",
     "slew",
     "orbit",

@@ -43,6 +43,7 @@ class BasiliskRun:
             integrator.setAbsoluteTolerance(tolerance)
         self._kept.append(integrator)  # Basilisk holds on to none of these itself
         self.craft.setIntegrator(integrator)
+        self.panels = panels
         for panel in panels:
             self.craft.addStateEffector(panel)
         for part in (*panels, self.craft):

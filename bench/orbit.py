@@ -35,10 +35,10 @@ def _same_motion():
 def _whole_orbit(craft):
     ours, theirs = Ours(craft), Theirs(craft)
     families = [
-        functools.partial(theirs, *_accurate(theirs, settings)) for settings in theirs.families
+        functools.partial(theirs, *accurate(theirs, settings)) for settings in theirs.families
     ]
     racers = {
-        "ours": functools.partial(ours, *_accurate(ours, ours.settings)),
+        "ours": functools.partial(ours, *accurate(ours, ours.settings)),
         "Basilisk": min(families, key=seconds),
     }
     spent = least_times(racers, repeats=5)
@@ -49,7 +49,7 @@ def _whole_orbit(craft):
     return Figure(name, spent["Basilisk"] / spent["ours"], at_least=20, note=note)
 
 
-def _accurate(code, settings):
+def accurate(code, settings):
     """The first setting, from loose to tight, that is accurate enough."""
     for setting in settings:
         if distance(code(*setting), code.answer) <= ACCURACY:

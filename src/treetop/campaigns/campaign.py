@@ -190,13 +190,12 @@ class Campaign:
             warnings.warn(note, stacklevel=2)
         if self.plan.invalid == "refuse":
             self._require_valid(count)
-        with (
-            closing(engine_of(workers, cluster)) as engine,
-            self._store(count, chunk, engine.workers) as store,
-        ):
-            store.grow(count)
-            _save_requirements(store, self.plan)
-            self._compute(store, self._runner(count, store.times, lanes), engine, progress)
+        with closing(engine_of(workers, cluster)) as engine:
+            opened, runner = self._opened(count, chunk, engine.workers, lanes)
+            with opened as store:
+                store.grow(count)
+                _save_requirements(store, self.plan)
+                self._compute(store, runner, engine, progress)
         return self.results()
 
     def results(self) -> CampaignResults:
@@ -264,13 +263,15 @@ class Campaign:
                 what = f"run {k}: {problem.what}"
                 raise ModelError([Problem(what, problem.where, hint)]) from None
 
-    def _store(self, count: int, chunk: int | None, workers: int) -> Store:
-        """The store of this campaign, new or gone on with."""
+    def _opened(
+        self, count: int, chunk: int | None, workers: int, lanes: bool
+    ) -> tuple[Store, Runner]:
+        """The store of this campaign, new or gone on with, and what computes its runs."""
         identity = self._identity(count)
         if _is_store(self.store):
             store = Store(self.store)
             store.require_same(identity)
-            return store
+            return store, self._runner(count, store.times, lanes)
         nominal = self._nominal()
         times, units = {}, {}
         samples = sample_times(nominal.start, nominal.settings)
@@ -294,8 +295,9 @@ class Campaign:
             "histories": {name: found.tolist() for name, found in times.items()},
             "units": units,
         }
-        size = chunk or _chunk(self._runner(count, times).time_of_run(), count, workers)
-        return create(self.store, count, size, about, times)
+        runner = self._runner(count, times, lanes)
+        size = chunk or _chunk(runner.time_of_run(), count, workers)
+        return create(self.store, count, size, about, times), runner
 
     def _nominal(self) -> Run:
         """A run of the model as it is."""

@@ -36,7 +36,7 @@ OUTCOMES = ("", "finished", "event", "invalid", "failed", "died")
 """What may come of a run, by the number that the store has: not computed yet; to its end; to an
 event that stops it; a model that cannot be; a run that could not go on; a process that died."""
 GOOD = (1, 2)
-TIMED = 16  # runs, to tell how long one takes
+TIMED = 8  # runs, to tell how long one takes
 
 
 @dataclass
