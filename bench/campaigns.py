@@ -40,7 +40,8 @@ RUNS = 32
 
 def figures():
     yield from _monte_carlo()
-    yield from _cost_of_a_run()
+    yield _cost_of_a_run(1.0, 3.2)
+    yield _cost_of_a_run(0.1, None)
 
 
 # --- against Basilisk ---------------------------------------------------------------------------
@@ -145,26 +146,23 @@ def _require_accurate(found, rates, setting, rtol):
 # --- what a run costs ---------------------------------------------------------------------------
 
 
-def _cost_of_a_run():
-    """Per core, of runs over an orbit and over a tenth of one."""
-    for orbits, bound in ((1.0, 3.2), (0.1, None)):
-        folder = Path(tempfile.mkdtemp())
-        campaign = _dispersed(orbits, folder / "c")
-        values = campaign._runner(RUNS, {}).draws.values(0, RUNS)
-        side_by_side, alone = (campaign._runner(10**6, {}, lanes) for lanes in (True, False))
-        racers = {
-            "lanes": lambda: side_by_side.rows_of(values),
-            "alone": lambda: alone.rows_of(values),
-            "anew": lambda: [alone.row(each) for each in values],
-        }
-        spent = least_times(racers, repeats=5, clock=time.process_time)
-        motion = alone.simulated(campaign.model_of(0)).statistics["wall_time"]
-        each = {name: 1e3 * value / RUNS for name, value in spent.items()}
-        note = ", ".join(f"{name} {value:.2f} ms" for name, value in each.items())
-        note += f" per run, of which {1e3 * motion:.2f} ms motion when alone"
-        name = f"campaign over {orbits:g} orbit: built anew / lanes"
-        yield Figure(name, each["anew"] / each["lanes"], "x", bound, note=note)
-        shutil.rmtree(folder)
+def _cost_of_a_run(orbits, bound):
+    """Per core, of runs over so many orbits."""
+    folder = Path(tempfile.mkdtemp())
+    campaign = _dispersed(orbits, folder / "c")
+    values = campaign._runner(RUNS, {}).draws.values(0, RUNS)
+    side_by_side, alone = (campaign._runner(10**6, {}, lanes) for lanes in (True, False))
+    racers = {
+        "lanes": lambda: side_by_side.rows_of(values),
+        "alone": lambda: alone.rows_of(values),
+        "anew": lambda: [alone.row(each) for each in values],
+    }
+    spent = least_times(racers, repeats=5, clock=time.process_time)
+    shutil.rmtree(folder)
+    each = {name: 1e3 * value / RUNS for name, value in spent.items()}
+    note = ", ".join(f"{name} {value:.2f} ms" for name, value in each.items()) + " per run"
+    name = f"campaign over {orbits:g} orbit: built anew / lanes"
+    return Figure(name, each["anew"] / each["lanes"], "x", bound, note=note)
 
 
 def _dispersed(orbits, store):
