@@ -17,6 +17,7 @@ from treetop.campaigns import cluster
 from treetop.campaigns.one_run import Runner
 
 distributed = pytest.importorskip("distributed")
+cloudpickle = pytest.importorskip("cloudpickle")
 pytestmark = [pytest.mark.posix, pytest.mark.compiled]
 
 RUNS = 60
@@ -169,3 +170,12 @@ def test_a_cluster_that_is_lost(whole, impatient, tmp_path, part):
 def test_workers_belong_to_the_cluster(tmp_path):
     with pytest.raises(tt.TreetopError, match="has workers of its own"):
         campaign(tmp_path / "c").run(RUNS, workers=2, cluster="tcp://127.0.0.1:1")
+
+
+def test_a_worker_with_other_sources_is_refused(tmp_path):
+    payload = cluster._packed(campaign(tmp_path / "c")._runner(4, {}))
+    runner, versions, _ = cloudpickle.loads(payload)
+    other = cloudpickle.dumps((runner, versions, "other"))
+    with pytest.raises(tt.TreetopError, match="another Treetop of the same version: its sources"):
+        cluster._unpacked(other)
+    assert cluster._unpacked(payload).runs == 4

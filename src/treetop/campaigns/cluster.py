@@ -194,6 +194,8 @@ def _unpacked(payload: bytes) -> Runner:
     runner, of_versions, of_sources = cloudpickle.loads(payload)
     if (of_versions, of_sources) != (versions(), sources()):
         what = f"a worker has other versions of the software: {versions()}, not {of_versions}"
+        if of_versions == versions():
+            what = "a worker has another Treetop of the same version: its sources differ"
         raise TreetopError(f"{what} (bits would differ: install the same ones everywhere)")
     return runner  # type: ignore[no-any-return]
 

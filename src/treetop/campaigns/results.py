@@ -205,7 +205,7 @@ class CampaignResults(CampaignViews):
 
     @property
     def formulation(self) -> str:
-        """Of the equations of motion."""
+        """The formulation of the equations of motion."""
         return str(json.loads(self.store.about["identity"])["formulation"])
 
     def worst(self, name: str, count: int = 1) -> list[int]:

@@ -32,7 +32,7 @@ class Begun:
 
     @property
     def alike(self) -> Hashable:
-        """The same only in runs whose tables have one structure."""
+        """A key that runs share only if their tables have one structure."""
         return None if self.seat is None else self.seat.alike
 
 

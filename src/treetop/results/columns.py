@@ -50,7 +50,7 @@ class Columns:
 
     @property
     def attrs(self) -> dict[str, Any]:
-        """Those of the data set, once there is one."""
+        """Attributes, those of the data set once there is one."""
         return self.data.attrs if "data" in self.__dict__ else self._attrs
 
     @property

@@ -188,6 +188,13 @@ class Lanes:
         return [member for k in left if (member := self._members[k])]
 
 
+def prepare_lanes(hybrid: HybridSimulation) -> None:
+    """Compile what lanes need for a simulation, if they can carry it."""
+    member = Member(hybrid, 0)
+    if not obstacle(member.segment):
+        Lanes(member)
+
+
 def ended(members: Iterable[Member]) -> Iterator[Member]:
     """Simulations as they end; those whose systems have another structure follow, or run alone if
     they are many.  No more are begun than there is room for."""

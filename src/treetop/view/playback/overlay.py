@@ -24,7 +24,7 @@ from treetop.view.playback.thinning import MOTION
 
 COLOURS = ("#c9637c", "#3fa392", "#8f78c4", "#d99a3d", "#46a3c2", "#74a24f")
 OPACITY = 0.4
-MOST = 12  # runs: more are not told apart
+MAX_RUNS = 12  # runs: more are not told apart
 
 
 def overlay(
@@ -63,8 +63,10 @@ def overlay(
 
 def overlaid_scene(runs: Mapping[str, Run], on: str = "") -> dict[str, Any]:
     """The scene of the first run, with the bodies of the others in it."""
-    if not 1 <= len(runs) <= MOST:
-        raise TreetopError(f"{len(runs)} runs cannot be laid over each other (give 1 to {MOST})")
+    if not 1 <= len(runs) <= MAX_RUNS:
+        raise TreetopError(
+            f"{len(runs)} runs cannot be laid over each other (give 1 to {MAX_RUNS})"
+        )
     for name, run in runs.items():
         if run.symbolic or not len(run.time):
             raise TreetopError(f"'{name}' has no motion that could be shown")
@@ -138,8 +140,8 @@ def _ghost(look: dict[str, Any], colour: str) -> dict[str, Any]:
 
 def _resampled(bending: dict[str, Any], times: np.ndarray, known: np.ndarray) -> dict[str, Any]:
     """A flexible body at other times."""
-    held: Channel = bending["coordinates"]
-    return bending | {"coordinates": held._replace(values=_at(times, known, held.values))}
+    along: Channel = bending["coordinates"]
+    return bending | {"coordinates": along._replace(values=_at(times, known, along.values))}
 
 
 def _at(times: np.ndarray, known: np.ndarray, values: np.ndarray) -> np.ndarray:
