@@ -5,7 +5,12 @@ import math
 import pytest
 
 import treetop as tt
-from treetop.simulation.step_stability import greatest_rate, no_step_short_enough, too_long_for_rk4
+from treetop.simulation.step_stability import (
+    greatest_rate,
+    no_step_short_enough,
+    out_of_time,
+    too_long_for_rk4,
+)
 
 
 def oscillator(stiffness, damping=0.0):
@@ -40,6 +45,15 @@ def test_a_stiffness_beyond_all_steps_names_a_method_that_takes_it():
     assert got.value.run.time.size >= 1
 
 
+@pytest.mark.compiled
+def test_a_run_that_stiffness_kept_from_its_end_names_a_method_that_takes_it():
+    system, start = oscillator(2e14)  # 1e7 rad/s
+    text = "the wall time .* is over: dop853 needs steps of less than 2.8e-07 s .*'radau'"
+    with pytest.raises(tt.RunError, match=text) as got:
+        tt.simulate(system, start, duration=100, method="dop853", limit=0.3)
+    assert got.value.run.time.size >= 1
+
+
 def test_what_a_method_can_take_is_not_put_down_to_stiffness():
     system, start = oscillator(800)  # 20 rad/s
     assert not too_long_for_rk4(system, start, 0.1)
@@ -47,6 +61,8 @@ def test_what_a_method_can_take_is_not_put_down_to_stiffness():
     assert not no_step_short_enough(system, start, "dop853", 1e3)
     stiff, start = oscillator(1e40)
     assert not no_step_short_enough(stiff, start, "radau", 1e3)
+    assert not out_of_time(system, start, "dop853", 1e6)
+    assert not out_of_time(stiff, start, "radau", 1e6)
 
 
 def test_what_becomes_stiff_on_the_way_is_named_as_a_possible_cause():

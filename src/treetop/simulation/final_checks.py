@@ -25,6 +25,7 @@ from treetop.simulation.activity import found_breaks
 from treetop.simulation.hybrid import HybridSimulation
 from treetop.simulation.step_stability import (
     no_step_short_enough,
+    out_of_time,
     perhaps_too_long,
     too_long_for_rk4,
 )
@@ -97,10 +98,11 @@ def _stiffness(hybrid: HybridSimulation, cause: str, outcome: Outcome) -> str:
             found = too_long_for_rk4(segment.system, segment.start, method.step)
             hinted = not cause or cause.endswith(")")
             return found or ("" if hinted else f"{cause}; {perhaps_too_long(method.step)}")
-        if outcome is Outcome.STEP_COLLAPSED:
+        held = {Outcome.STEP_COLLAPSED: no_step_short_enough, Outcome.STOPPED: out_of_time}
+        if outcome in held:
             reached = State(segment.system, segment.reached, segment.loop.y)
             duration = hybrid.end - hybrid.begin
-            return no_step_short_enough(segment.system, reached, segment.method, duration)
+            return held[outcome](segment.system, reached, segment.method, duration)
     return ""
 
 

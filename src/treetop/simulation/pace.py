@@ -7,9 +7,9 @@ import warnings
 
 from treetop.simulation.hybrid import HybridSimulation
 from treetop.simulation.loop_memory import clock_of, counts_of
+from treetop.simulation.step_stability import MANY_STEPS
 
 STRIDE = 100_000  # steps over which the pace is measured
-MANY_STEPS = 2e7  # left, of which the user hears while there is time to choose otherwise
 STEADY = "radau", "generalized-alpha"  # methods whose steps stiffness does not hold short
 STACK_LEVEL = 5  # of warnings: the call of `treetop.simulate`
 

@@ -19,6 +19,7 @@ SETTLING, MEASURED = 20, 10  # iterations; an even number, for pairs that oscill
 DIFFERENCE = 1e-7
 STABLE, UNSTABLE = 2.78, 3.3  # rate times step: within, or beyond all of, the region of RK4
 RESOLVED = 1e-13  # of the duration, below which steps do not add up
+MANY_STEPS = 2e7  # that no run is expected to take
 HINT = (
     "method='generalized-alpha' takes longer ones; so does 'radau', where rtol and atol are loose"
     " enough not to follow vibration that fast"
@@ -63,5 +64,17 @@ def no_step_short_enough(
     rate = greatest_rate(system, reached) if METHODS[method].explicit else 0.0
     if not rate * RESOLVED * duration > STABLE:
         return ""
-    needed = f"{method} needs steps of less than {STABLE / rate:.2g} s for what is stiff here"
-    return f"{needed}, too short to add up ({HINT})"
+    return f"{_needed(method, rate)}, too short to add up ({HINT})"
+
+
+def out_of_time(system: DynamicalSystem, reached: State, method: str, duration: float) -> str:
+    """Says that an explicit method has to take more steps than the time that a run was allowed is
+    for, because of stiffness, if that is so."""
+    rate = greatest_rate(system, reached) if METHODS[method].explicit else 0.0
+    if not rate * duration > STABLE * MANY_STEPS:
+        return ""
+    return f"the wall time that the run was allowed is over: {_needed(method, rate)} ({HINT})"
+
+
+def _needed(method: str, rate: float) -> str:
+    return f"{method} needs steps of less than {STABLE / rate:.2g} s for what is stiff here"
