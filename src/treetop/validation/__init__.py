@@ -66,6 +66,11 @@ CASES = {
             f"closed forms; Calkin & March (1989); {_TWO_METHODS}",
         ),
         Case(
+            "growing-string",
+            "Waves on a string that a ring draws out and in",
+            "closed form: sines of logarithms",
+        ),
+        Case(
             "flexible-rocket",
             "Beams with thrust and with a flow in them: modes, flutter, steering, jet damping",
             f"Beal, AIAA J. 3 (1965), 486-494; Galerkin's method; closed forms; {_TWO_METHODS}",
