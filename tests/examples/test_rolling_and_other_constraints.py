@@ -75,6 +75,7 @@ def test_the_disc_as_a_body_rolls_likewise(disc):
     assert_allclose(run["disc.position"].values, place, atol=MOTION)
 
 
+@pytest.mark.compiled
 def test_spins_of_the_disc_depend_on_its_lean_alone(wandering):
     """P. Appell and D. Korteweg: dq/dθ and dr/dθ are linear in q and r, whatever the time."""
     lean, spin = np.asarray(wandering["lean"]), np.asarray(wandering["spin"])
