@@ -198,6 +198,7 @@ export class Plots {
   private plots: Plot[] = [];
   private zooming = false;
   private degrees = false;
+  private readonly unitBox = h("input", { type: "checkbox" });
 
   constructor(
     private readonly scene: Scene,
@@ -209,7 +210,7 @@ export class Plots {
     this.reset = h("button", { type: "button", class: "quiet", hidden: true }, "All times");
     this.reset.addEventListener("click", () => this.zoom(clock.from, clock.to));
     const tools = h("div", { class: "plot-tools" }, this.search.element, this.reset);
-    if (scene.quantities.some(isAngle)) tools.append(this.unitBox());
+    if (scene.quantities.some(isAngle)) tools.append(this.unitLabel());
     this.element.append(tools, this.list);
     clock.onChange(() => this.follow());
     new ResizeObserver(() => this.resize()).observe(this.list);
@@ -218,7 +219,7 @@ export class Plots {
 
   /** Angles in degrees, or in radians. */
   showDegrees(degrees: boolean): void {
-    this.degrees = degrees;
+    this.degrees = this.unitBox.checked = degrees;
     const { names } = this;
     for (const name of names) this.remove(name);
     for (const name of names) this.add(name);
@@ -279,10 +280,9 @@ export class Plots {
     return valuesAt(quantity.values(), quantity.columns.length, place);
   }
 
-  private unitBox(): HTMLElement {
-    const box = h("input", { type: "checkbox" });
-    box.addEventListener("change", () => this.showDegrees(box.checked));
-    return h("label", { class: "check" }, box, "Degrees");
+  private unitLabel(): HTMLElement {
+    this.unitBox.addEventListener("change", () => this.showDegrees(this.unitBox.checked));
+    return h("label", { class: "check" }, this.unitBox, "Degrees");
   }
 
   redraw(): void {
