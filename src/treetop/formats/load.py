@@ -47,7 +47,7 @@ class RobotFormat(NamedTuple):
     """How files of a format are read."""
 
     name: str
-    load: Callable[..., Any]
+    load: Callable[..., Any]  # a model, and what was not taken over
     options: type[Any]
 
 
@@ -58,10 +58,24 @@ def robot_format(tag: str) -> RobotFormat:
     from treetop.formats.urdf import reader as urdf
 
     formats = {
-        "mujoco": RobotFormat("MJCF", mjcf.load_mjcf, mjcf.Options),
+        "mujoco": RobotFormat(
+            "MJCF", _made_by(mjcf.add_mjcf, "model", "mjcf", mjcf.Options()), mjcf.Options
+        ),
         "sdf": RobotFormat("SDF", load_sdf, urdf.Options),
     }
-    return formats.get(tag, RobotFormat("URDF", urdf.load_urdf, urdf.Options))
+    load_urdf = _made_by(urdf.add_urdf, "name", "robot", urdf.Options())
+    return formats.get(tag, RobotFormat("URDF", load_urdf, urdf.Options))
+
+
+def _made_by(add: Callable[..., Any], title: str, otherwise: str, usual: Any) -> Callable[..., Any]:
+    """What makes a model of a file, by what adds the file to a model; its name is an attribute of
+    the root."""
+
+    def load(path: str | os.PathLike[str], root: Any, options: Any = usual) -> tuple[Model, Any]:
+        model = Model(root.title(title, otherwise))
+        return model, add(model, path, root, options)[1]
+
+    return load
 
 
 def is_xml(path: str | os.PathLike[str]) -> bool:

@@ -51,17 +51,6 @@ class Place(NamedTuple):
     pose: Pose
 
 
-_USUAL = Options(gravity=True)
-
-
-def load_mjcf(
-    path: str | os.PathLike[str], root: Element, options: Options = _USUAL
-) -> tuple[Model, Notes]:
-    """The model in a file, whose root element was read, and what was not taken over."""
-    model = Model(root.title("model", "mjcf"))
-    return model, add_mjcf(model, path, root, options)[1]
-
-
 def add_mjcf(
     model: Model, path: str | os.PathLike[str], root: Element, options: Options
 ) -> tuple[dict[str, Any], Notes]:

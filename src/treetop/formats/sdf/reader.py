@@ -14,7 +14,7 @@ from treetop.files import problems_in
 from treetop.formats.sdf.poses import Poses, inverse, plain
 from treetop.formats.urdf.notes import Notes
 from treetop.formats.urdf.pose import HERE, Pose
-from treetop.formats.urdf.reader import Options, load_urdf
+from treetop.formats.urdf.reader import Options, add_urdf
 from treetop.formats.xml import Element
 from treetop.model.joints import Free
 from treetop.model.model import Model
@@ -37,7 +37,9 @@ def load_sdf(
         robot = _Translated(_only_model(root), notes)
     given = options or Options()
     flying = robot.is_free and given.joint is None
-    model, more = load_urdf(path, robot.element, given._replace(joint=Free()) if flying else given)
+    model = Model(robot.element.title("name", "robot"))
+    chosen = given._replace(joint=Free()) if flying else given
+    _, more = add_urdf(model, path, robot.element, chosen)
     if flying and not robot.start.trivial:
         first = next(iter(model.joints))
         model.set_start(first, position=robot.start.at, attitude=robot.start.attitude)

@@ -49,18 +49,6 @@ class Options(NamedTuple):
     strict: bool = False
 
 
-_USUAL = Options()
-
-
-def load_urdf(
-    path: str | os.PathLike[str], root: Element, options: Options = _USUAL
-) -> tuple[Model, Notes]:
-    """The robot in a file, whose root element was read, as a model, and what was not taken
-    over."""
-    model = Model(root.title("name", "robot"))
-    return model, add_urdf(model, path, root, options)[1]
-
-
 def add_urdf(
     model: Model, path: str | os.PathLike[str], root: Element, options: Options
 ) -> tuple[dict[str, Any], Notes]:
