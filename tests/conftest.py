@@ -27,6 +27,7 @@ WITHOUT_KERNELS = [
     "cli",
     "docs",
     "files",
+    "fitting",
     "formats",
     "model",
     "structures",
