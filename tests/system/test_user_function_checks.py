@@ -84,8 +84,22 @@ def test_the_line_that_tells():
         "signature:\n \n >>> sin(Jet(float64 x 3))\n \nThere are 2 candidate implementations:\n"
         'File "mine.py", line 12:\ndef wrong(t, at, p):\n'
     )
-    expected = "No implementation of function Function(<built-in function sin>) for sin(Jet)"
-    assert compiler_says(CompilationError(said)) == f"{expected}, at mine.py:12"
+    assert compiler_says(CompilationError(said)) == "'sin' does not take Jet, at mine.py:12"
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        ("setitem(array(float64, 1d, C), Literal[int](0), Literal[str](on))",
+         "it stores a text in an array"),
+        ("add(readonly array(float64, 1d, C), UniTuple(float64 x 2))",
+         "'+' does not take an array and a tuple"),
+        ("getitem(float64, Literal[int](2))", "a number has nothing at a number"),
+    ],
+)  # fmt: skip
+def test_calls_that_do_not_fit_are_told_in_words(call, expected):
+    what = "No implementation of function Function(<built-in function x>) found for signature:"
+    assert compiler_says(CompilationError(f"{what}\n >>> {call}")) == expected
 
 
 def test_arguments_that_do_not_fit():

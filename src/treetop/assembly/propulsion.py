@@ -157,6 +157,9 @@ def _slosh_table(model: Mechanism, frames: FrameBook, labels: Labels, tanks: lis
     numbers = [frames.numbers[node.body] for node in nodes]
     poses = [frames.in_joint[i] for i in numbers]
     along = [np.array(node.part.along, dtype=float) for node in nodes]
+    seats = [frames.seen_from_joint(model.model.devices[node.tank].at)[1] for node in nodes]
+    hinges = [seat.R @ node.part.place + seat.p for seat, node in zip(seats, nodes, strict=True)]
+    follows = np.array([node.part.follows for node in nodes], dtype=bool)
     return Sloshes(
         tank=_integers([tanks.index(node.tank) for node in nodes]),
         body=_integers(numbers),
@@ -167,7 +170,10 @@ def _slosh_table(model: Mechanism, frames: FrameBook, labels: Labels, tanks: lis
         at=np.array([_places(node, labels) for node in nodes], dtype=np.int64).reshape(-1, 3),
         row_at=_offsets([len(node.part.knots) for node in nodes]),
         knots=np.concatenate([np.zeros(0), *(node.part.knots for node in nodes)]),
-        pieces=_stacked([node.part.pieces for node in nodes], 16),
+        pieces=_stacked([node.part.pieces for node in nodes], 20),
+        hung=np.where(follows, np.cumsum(follows) - 1, -1),
+        hinge=_vectors(hinges),
+        hinge_along=_vectors([seat.R @ d for seat, d in zip(seats, along, strict=True)]),
     )
 
 

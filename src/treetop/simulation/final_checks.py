@@ -12,8 +12,6 @@ from treetop.core.integrators.stiffness import FOUND, SINCE
 from treetop.environment.frames import rotation_matrices
 from treetop.environment.small_bodies import inside
 from treetop.errors import AuditWarning, RunError
-from treetop.model.devices.slosh import Slosh
-from treetop.model.devices.tank import Tank
 from treetop.model.environment.atmosphere import heights_of
 from treetop.model.environment.planet import ENVIRONMENT
 from treetop.model.environment.small_body import Polyhedron
@@ -33,11 +31,9 @@ from treetop.system.line_lengths import folded_line
 from treetop.system.not_finite_states import not_finite_state
 from treetop.system.state import State
 from treetop.topology.lines import deployers
-from treetop.topology.slosh import hinge_shift
 
 STIFF_STEPS = 200  # steps held short by stability alone that are worth a warning
 FAR_APART = 1e4  # m, within which the field differs by less than a per cent
-FAR_HINGE = 0.1  # part of the length of a pendulum
 PUSHED = 1e-6  # part of the greatest tension of a cable, below which it is none
 STACK_LEVEL = 5  # of warnings: the call of `treetop.simulate`
 
@@ -123,24 +119,6 @@ def warn_of_audit(run: Run) -> None:
         text = f"the audit of this run fails: {drifts} ({relative:.2g} relative, {LIMIT:g} allowed)"
         hint = "take tighter tolerances or smaller steps, and compare formulations"
         warnings.warn(f"{text}; {hint}", AuditWarning, stacklevel=STACK_LEVEL)
-
-
-def warn_of_hinges(run: Run) -> None:
-    """Say which pendulums of fuel hang from hinges that are far from where the level would have
-    them."""
-    devices = {} if run.symbolic else run.model.devices
-    for name, slosh in devices.items():
-        if not isinstance(slosh, Slosh):
-            continue
-        tank = devices.get(slosh.tank)
-        if isinstance(tank, Tank) and has_output(run.data, f"{slosh.tank}.mass"):
-            fuel = outputs(run.data, [f"{slosh.tank}.mass"])[:, 0]
-            shift = hinge_shift(slosh, tank, float(fuel[-1])) if len(fuel) else 0.0
-            if shift > FAR_HINGE:
-                what = f"devices.{name}: its hinge stays where it is at the start, and is off by"
-                hint = "springs follow the level"
-                text = f"{what} {100 * shift:.0f} % of the pendulum's length in the end; {hint}"
-                warnings.warn(text, stacklevel=STACK_LEVEL)
 
 
 def warn_of_lines(run: Run) -> None:

@@ -23,7 +23,6 @@ from treetop.simulation.concatenate import concatenated
 from treetop.simulation.final_checks import (
     require_end,
     warn_of_audit,
-    warn_of_hinges,
     warn_of_lines,
     warn_of_method,
     warn_of_solid,
@@ -278,7 +277,6 @@ def judge(run: Run, hybrid: HybridSimulation, cause: str, outcome: Outcome) -> N
     warn_of_method(hybrid)
     require_end(run, hybrid, cause, outcome)
     warn_of_audit(run)
-    warn_of_hinges(run)
     warn_of_lines(run)
     warn_of_surroundings(run)
     warn_of_solid(run)

@@ -44,6 +44,7 @@ def started(system: System, state: State, starts: Mapping[str, Mapping[str, Any]
             for pending in waiting.get(label, ()):
                 if pending not in values:
                     y[first + labels.index(pending)] = value
+    y = system.with_internal(state.vector, y[system.internal])
     if system.assembly.optional.of(deployer.GROUP).mouth.size:
         refused = length_problems(system, state.time, state.time)
         if refused:

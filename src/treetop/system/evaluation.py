@@ -14,6 +14,8 @@ import numpy as np
 
 from treetop.assembly.assembly import Assembly
 from treetop.core.constraints.row import Rows, rows_for
+from treetop.core.devices import tank
+from treetop.core.devices.slosh import hung_bodies
 from treetop.core.environment import packing as surroundings
 from treetop.core.flexible import bent
 from treetop.core.forces import joint_physics, optional
@@ -69,10 +71,11 @@ def context_of(
         tables.added.frame.size,
         assembly.drives.most_steps,
         int(tables.tree.station_at[-1]),
+        hung_bodies(assembly.optional.of(tank.GROUP).slosh),
     )
     at_joints = assembly.optional.of(joint_physics.GROUP)
     friction_loads = friction_loads_of(equations, at_joints, tables, joint_size)
-    packing = Packing(tables.frames, work.bodies, friction_loads)
+    packing = Packing(tables.frames, work.bodies, work.hung, friction_loads)
     optional_forces, optional_alive = optional.packed(assembly.optional, packing)
     bending, kept_flexible = bent(assembly.flexible, work)
     around, kept_around = surroundings.packed(assembly.environment, tables.environment)

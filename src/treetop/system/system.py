@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from treetop.core.devices import tank
+from treetop.core.devices.slosh import hung_bodies
 from treetop.core.interface import EXTRA
 from treetop.errors import RunError, TreetopError
 from treetop.system.built import BuiltModel
@@ -215,6 +217,19 @@ class System(BuiltModel):
         y = np.zeros(self.size)
         z = checked_numbers(z, (self.joint_size,), "a vector of joint coordinates")
         self.equations.from_joints(z, self.problem, y)
+        return y
+
+    def with_internal(self, vector: np.ndarray, internal: np.ndarray) -> np.ndarray:
+        """A state vector with other internal states: joints that follow the level of fuel take
+        their bodies along."""
+        y = vector.copy()
+        slosh = self.assembly.optional.of(tank.GROUP).slosh
+        if self.equations.absolute and hung_bodies(slosh).size:
+            (z,) = self.joint_vectors(vector[None, :])
+            first = self.internal.start - self.size  # states end alike in all formulations
+            z[first : first + internal.size] = internal
+            y = self.own_vector(z)
+        y[self.internal] = internal
         return y
 
     # --- evaluation -----------------------------------------------------------------------

@@ -24,6 +24,19 @@ TIMES = (0.3137, 1.1713, 2.7391)  # s, at which rates are compared with differen
 H = 1e-3  # s, of these
 OFF = 1e-3  # of a rate, by which it may differ from them
 LONGEST = 200  # letters of what the compiler says
+OPERATORS = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "pow": "**", "neg": "-",
+             "lt": "<", "gt": ">", "le": "<=", "ge": ">=", "eq": "=="}  # fmt: skip
+KINDS = {
+    r"(Literal\[)?(u?int|float)\d*\b": "a number",
+    r"(Literal\[str\]|unicode)": "a text",
+    r"(readonly )?array\(": "an array",
+    r"(Literal\[bool\]|bool)": "a truth value",
+    r"(reflected )?list\(": "a list",
+    r"(Uni)?[Tt]uple\(": "a tuple",
+    r"none": "None",
+    r"(type\(CPUDispatcher|Function\()": "a function",
+    r"Module\(": "a module",
+}  # what the compiler calls values, and words for it
 UNDEFINED = (ValueError, ZeroDivisionError, OverflowError)  # for these numbers; without compiler
 
 
@@ -37,7 +50,7 @@ def compiler_says(error: Exception) -> str:
     what = _without_parts(reasons[0]) if reasons else "no reason is given"
     if what.endswith("signature:") and len(reasons) > 1:
         call = _without_parts(reasons[1].removeprefix(">>> "))
-        what = f"{what.removesuffix(' found for signature:')} for {call}"
+        what = _misapplied(call)
     places = (re.match(r'File "(.*)", line (\d+)', line) for line in lines)
     user = [
         f"{p[1]}:{p[2]}" for p in places if p and "treetop/" not in p[1] and "numba" not in p[1]
@@ -52,8 +65,42 @@ def _without_parts(text: str) -> str:
     text = text.replace("Jet(float64 x 3)", "Jet")
     for value in ("Vec3", "Mat3", "FrameMotion"):
         text = re.sub(rf"{value}\([^()]*\)", value, text)
+    unknown = re.match(r"Untyped global name '(.*)': ", text)
+    if unknown:
+        return f"'{unknown[1]}' is not for compiled functions"
     said = re.match(r"Cannot bind .* to signature '(.*)' due to \"(.*)\"", text)
     return f"{said[2]}, of {said[1]}" if said else text
+
+
+def _misapplied(call: str) -> str:
+    """What is wrong with a call, such as ``sin(array(float64, 1d, C))``, in words."""
+    name, _, rest = call.partition("(")
+    kinds = [_kind(each) for each in _split(rest.removesuffix(")"))]
+    if name == "setitem" and len(kinds) == 3:
+        return f"it stores {kinds[2]} in {kinds[0]}"
+    if name in ("getitem", "static_getitem"):
+        return f"{kinds[0]} has nothing at {' and '.join(kinds[1:])}"
+    return f"'{OPERATORS.get(name, name)}' does not take {' and '.join(kinds)}"
+
+
+def _split(arguments: str) -> list[str]:
+    """The arguments between commas that are in no brackets."""
+    found, depth = [""], 0
+    for letter in arguments:
+        depth += (letter in "([{<") - (letter in ")]}>")
+        if letter == "," and depth == 0:
+            found.append("")
+        else:
+            found[-1] += letter
+    return [each.strip() for each in found]
+
+
+def _kind(value: str) -> str:
+    """What a value is, told by what the compiler calls it."""
+    for pattern, words in KINDS.items():
+        if re.match(pattern, value):
+            return words
+    return value
 
 
 # --- functions as they are written ------------------------------------------------------------

@@ -193,7 +193,7 @@ def _user_constraints(model: Mechanism) -> list[tuple[str, UserConstraint]]:
 def _compiled(compile: Callable[[], Any], each: Iterable[_Candidate]) -> Any:
     try:
         return compile()
-    except CompilationError:
+    except (CompilationError, AttributeError):
         raise ModelError(list(_uncompiled(each))) from None
 
 
@@ -201,7 +201,7 @@ def _uncompiled(each: Iterable[_Candidate]) -> Iterator[Problem]:
     for candidate in each:
         try:
             candidate.compile()
-        except CompilationError as error:
+        except (CompilationError, AttributeError) as error:
             what = f"its function cannot be compiled: {compiler_says(error)}"
             yield Problem(what, path(candidate.where, "function"), candidate.hint)
 

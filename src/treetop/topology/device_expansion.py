@@ -57,7 +57,7 @@ def with_devices(model: Model, expansion: Expansion) -> Expansion:
         at = tuple((np.array(frame.at) + R @ np.array(part.place)).tolist())
         hinge = Frame(frame.body, unused(node.joint, bodies[frame.body].frames), at, frame.attitude)
         bodies[frame.body] = bodies[frame.body].with_frame(hinge)
-        mass, offset = part.at(tank.fuel)
+        mass, offset, _ = part.at(tank.fuel)
         centre = tuple(offset * x for x in part.along)
         identity = NodeId(Role.SLOSH, node.slosh, node.body)
         bodies[node.body] = BodyNode(identity, node.body, mass, centre=centre)
@@ -119,8 +119,8 @@ def fixed_fuel(model: Model, name: str, tank: Tank) -> RigidInertia:
     fuel: Any = fuel_of(tank, tank.fuel)
     for node in slosh_nodes(model):
         if node.tank == name:
-            mass, offset = node.part.at(tank.fuel)
-            rest = np.array(node.part.place) + offset * np.array(node.part.along)
+            mass, _, down = node.part.at(tank.fuel)
+            rest = np.array(node.part.place) + down * np.array(node.part.along)
             taken = fuel_of(tank, mass)
             if shape_numbers(tank).shape != UNIFORM:
                 with interpreted():

@@ -6,7 +6,7 @@ Dynamic Behavior of Liquids in Moving Containers*, NASA SP-106, 1966):
     ω² = g ξ/R tanh(ξ h/R)        m = 2 m_fuel R tanh(ξ h/R) / (h ξ (ξ² - 1))
     length of the pendulum l = g/ω²        height of its mass h - (2 R/ξ) tanh(ξ h/(2 R))
 
-A spring has its mass at that height, a pendulum its hinge at l above it.
+A spring has its mass at that height, a pendulum its hinge at l above it; both follow the level.
 """
 
 from __future__ import annotations
@@ -36,14 +36,17 @@ class SloshPart(NamedTuple):
     place: tuple[float, ...]  # of the joint
     along: tuple[float, ...]  # direction of the mass's offset from it
     knots: np.ndarray  # (r,)  masses of fuel
-    pieces: np.ndarray  # (r, 16)  cubics: mass, offset, stiffness, damping
+    pieces: np.ndarray  # (r, 20)  cubics: mass, offset, stiffness, damping, place at rest
+    follows: bool = False  # whether the joint is not where it is described, but follows the level
 
-    def at(self, fuel: float) -> tuple[float, float]:
-        """Mass and offset of what sloshes."""
+    def at(self, fuel: float) -> tuple[float, float, float]:
+        """Mass of what sloshes, its offset from the joint, and from where the joint is described
+        while it is at rest."""
         row = max(int(np.searchsorted(self.knots, fuel, side="right")) - 1, 0)
         x, c = fuel - self.knots[row], self.pieces[row]
-        mass, offset = (c[k] + x * (c[k + 1] + x * (c[k + 2] + x * c[k + 3])) for k in (0, 4))
-        return float(mass), float(offset)
+        at = (c[k] + x * (c[k + 1] + x * (c[k + 2] + x * c[k + 3])) for k in (0, 4, 16))
+        mass, offset, rest = map(float, at)
+        return mass, offset, rest
 
 
 def slosh_parts(slosh: Slosh, tank: Tank) -> list[SloshPart]:
@@ -97,24 +100,12 @@ def _flat_bottom(shape: CylindricalTank) -> float:
     return 0.5 * float(shape.length) + 2.0 / 3.0 * float(shape.dome)
 
 
-def _hinge(tank: Tank, n: int, fuel: float) -> tuple[float, float]:
-    """How far below the middle of a tank the hinge of a pendulum belongs, and its length, m."""
+def _hinge(tank: Tank, n: int) -> float:
+    """How far below the middle of a tank the hinge of a pendulum is at the start, m."""
     R = float(tank.shape.radius)
-    depth = max(fuel / (tank.density * math.pi * R**2), SHALLOWEST * R)
+    depth = max(tank.fuel / (tank.density * math.pi * R**2), SHALLOWEST * R)
     mode = cylinder_mode(n, R, depth, 1.0, 1.0)
-    return _flat_bottom(tank.shape) - mode.height - mode.length, mode.length
-
-
-def hinge_shift(slosh: Slosh, tank: Tank, fuel: float) -> float:
-    """How far the hinges of pendulums, which stay, are from where they belong at a level of fuel:
-    the greatest part of a length."""
-    if slosh.mass is not None or slosh.model == "spring":
-        return 0.0
-    parts = []
-    for n in range(slosh.modes):
-        place, length = _hinge(tank, n, fuel)
-        parts.append(abs(place - _hinge(tank, n, tank.fuel)[0]) / length)
-    return max(parts)
+    return _flat_bottom(tank.shape) - mode.height - mode.length
 
 
 def _by_level(slosh: Slosh, tank: Tank, n: int) -> SloshPart:
@@ -122,21 +113,21 @@ def _by_level(slosh: Slosh, tank: Tank, n: int) -> SloshPart:
     R, area = float(shape.radius), math.pi * float(shape.radius) ** 2
     bottom, spring = _flat_bottom(shape), slosh.model == "spring"
     full, g = float(tank.capacity or 0.0), float(slosh.acceleration or 1.0)
+    hinge = 0.0 if spring else _hinge(tank, n)
     masses, rows = _levels(full), []
     for m in masses:
         depth = max(m / (tank.density * area), SHALLOWEST * R)
         mode = cylinder_mode(n, R, depth, tank.density * area * depth, g)
         sloshing = max(mode.mass * m / (tank.density * area * depth), LEAST * full)
-        offset = bottom - mode.height if spring else mode.length
+        down = bottom - mode.height
+        offset, rest = (down, down) if spring else (mode.length, down - hinge)
         arm = 1.0 if spring else mode.length
         stiffness = sloshing * mode.frequency**2 if spring else 0.0
-        rows.append(
-            [sloshing, offset, stiffness, 2.0 * slosh.damping * mode.frequency * sloshing * arm**2]
-        )
-    place = 0.0 if spring else _hinge(tank, n, tank.fuel)[0]
-    d = shape.down
-    hinge = tuple(float(place * x) for x in d)
-    return SloshPart(_joint(slosh, d), hinge, d, masses[:-1], cubics(masses, np.array(rows)))
+        damper = 2.0 * slosh.damping * mode.frequency * sloshing * arm**2
+        rows.append([sloshing, offset, stiffness, damper, rest])
+    place, d = tuple(float(hinge * x) for x in shape.down), shape.down
+    pieces = cubics(masses, np.array(rows))
+    return SloshPart(_joint(slosh, d), place, d, masses[:-1], pieces, not spring)
 
 
 def _by_hand(slosh: Slosh, n: int) -> SloshPart:
@@ -146,7 +137,8 @@ def _by_hand(slosh: Slosh, n: int) -> SloshPart:
     spring = slosh.model == "spring"
     offset = 0.0 if spring else float(of_mode(slosh.length, 0.0))
     stiffness = float(of_mode(slosh.stiffness, 0.0)) if spring else 0.0
-    numbers = float(of_mode(slosh.mass, 0.0)), offset, stiffness, float(of_mode(slosh.damper, 0.0))
+    mass, damper = float(of_mode(slosh.mass, 0.0)), float(of_mode(slosh.damper, 0.0))
+    numbers = mass, offset, stiffness, damper, offset
     pieces = np.zeros((1, 4 * len(numbers)))
     pieces[0, ::4] = numbers
     place = of_mode(slosh.at, (0.0, 0.0, 0.0))

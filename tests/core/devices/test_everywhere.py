@@ -17,10 +17,11 @@ def fit_out(model, place, seat):
     model.add_device("heavy", tt.Wheel(place, [0, 1, 0], inertia=1e-3, static=1e-4, dynamic=1e-5))
     model.add_device("stored", tt.StoredMomentum(place, [0.1, -0.2, 0.3]))
     model.add_device("coil", tt.Magnetorquer(place, [1, 1, 0], field=[2e-5, 1e-5, -3e-5]))
-    shape = tt.SphericalTank(0.12, down=[0, -1, 0])
+    shape = tt.CylindricalTank(0.12, 0.05, down=[0, -1, 0])
     model.add_device("tank", tt.Tank(place, fuel=4.0, residual=0.5, density=1e3, shape=shape))
     swing = {"mass": 0.5, "length": 0.05, "down": [0, -1, 0], "direction": [0, 0, 1]}
     model.add_device("slosh", tt.Slosh("tank", **swing))
+    model.add_device("waves", tt.Slosh("tank", direction=[0, 0, 1]))  # hung by the level
     jet = tt.Thruster(place, thrust=3.0, isp=220, tank="tank", direction=[0, 1, 0.2])
     model.add_device("jet", jet)
     rate = f"{place}.angular_velocity.z"

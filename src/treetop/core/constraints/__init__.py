@@ -15,6 +15,7 @@ from treetop.core.constraints.rolling import (
 )
 from treetop.core.constraints.user_constraint import put_user_row
 from treetop.core.kinematics.frames import point
+from treetop.core.kinematics.hung import place_of
 from treetop.core.spatial import zero3
 from treetop.core.spatial.table_access import mat, motion, put_six, vec, vec_at
 from treetop.core.tables.kinds import (
@@ -45,7 +46,7 @@ def constraint(constraints, k, work, origin, q):
     if kind == TURN:
         f = mat(work.R, b) @ vec_at(constraints.directions[k], 3)
         return turn(e, f, motion(work.V, a).ang, motion(work.V, b).ang, size)
-    at_a = point(work, origin, a, vec(constraints.points, k))
+    at_a = point(work, origin, a, place_of(constraints, work, k, b))
     at_b = point(work, origin, b, vec_at(constraints.points[k], 3))
     if kind == PLANE:
         return plane(e, at_a, at_b, other, angle_of(constraints, k, pair, work, q))

@@ -11,6 +11,9 @@ docs/theory/changing-mass.md).  p and L are momentum and angular momentum of the
 
     A body of the tank    B body of the nozzle    S body of a part that sloshes
     x place from the inertial origin    v velocity seen from there
+
+A hinge that follows the level moves in A; the part that hangs on it has the momentum p of that
+motion, which takes no part in its speeds, and feels -2 ω × p as well.
 """
 
 from typing import NamedTuple
@@ -33,7 +36,7 @@ from treetop.core.spatial import (
     turned,
     zero3,
 )
-from treetop.core.spatial.table_access import force, mat, motion, put_six, vec
+from treetop.core.spatial.table_access import force, mat, motion, put_six, put_vec, vec
 
 EXHAUST = 8  # internal states: mass, momentum, angular momentum, energy of what has left
 
@@ -86,6 +89,8 @@ def flow_out(tanks, frames, gravity, work, origin, states, exhaust, k, at, jet):
             taken = flow * part.mass_slope
             through, r_S = passage_of_part(slosh, work, n, S, part, flow)
             total = total + passed(gravity, work, origin, exhaust, S, through)
+            if slosh.hung[n] >= 0:
+                total = total + let_down(gravity, work, origin, exhaust, slosh, n, A, part, flow)
             r = vec(work.p, S) + r_S - vec(work.p, A)
             source = source + r * taken
             inflow = inflow + taken_over(V, motion(work.V, S), r, r_S, taken)
@@ -108,6 +113,25 @@ def passage_of_part(slosh, work, n, S, part, flow):
     per = point_mass(part.mass_slope, c) + shifted(part.mass, c, along * part.offset_slope)
     rate, r = in_axes(R, per, -flow), R @ c
     return passage(V.ang, rate, flow * part.mass_slope, rate.h * -1.0, r), r
+
+
+@kernel
+def let_down(gravity, work, origin, exhaust, slosh, n, A, part, flow):
+    """Move the hinge of part n, which follows the level, along the tank's body A: the momentum p of
+    that motion turns with A."""
+    S, h = slosh.body[n], slosh.hung[n]
+    drift = mat(work.R, A) @ vec(slosh.hinge_along, n)
+    drift = drift * ((part.offset_slope - part.rest_slope) * flow)
+    put_vec(work.hung.drift, h, vec(work.hung.drift, h) + drift)
+    r, V, p = mat(work.R, S) @ vec(work.bodies.com, S), motion(work.V, S), drift * part.mass
+    v, turning = V.lin + cross(V.ang, r), cross(motion(work.V, A).ang, p)
+    F = turning * -2.0
+    put_six(work.F, S, force(work.F, S) + Force(cross(r, F), F))
+    x = origin.p + vec(work.p, S) + r
+    add_to(exhaust, 1, turning)
+    add_to(exhaust, 4, cross(origin.v + v, p) + cross(x, turning))
+    lost = -dot(g.attraction(gravity, work, origin, S).lin, drift)
+    return Balance(-dot(turning, v), turning * -1.0, 0.0, lost)
 
 
 @kernel

@@ -1,7 +1,8 @@
 """Fuel that sloshes: masses on springs or pendulums, each a body of its own on a joint.
 
 What sloshes is a part of a tank's fuel.  Its mass, its place on the axis of the tank or the length
-of its pendulum, stiffness and damping are splines over the mass of the fuel.  The restoring force
+of its pendulum, stiffness and damping are splines over the mass of the fuel.  The hinge of a
+pendulum is as far above its mass at rest as the pendulum is long.  The restoring force
 
     -k(m) x - c(m) x'
 
@@ -29,7 +30,10 @@ class Sloshes(NamedTuple):
     at: np.ndarray  # (n, 3) first coordinate, first speed, number of these
     row_at: np.ndarray  # (n + 1,)  first row of each
     knots: np.ndarray  # (r,)   masses of fuel
-    pieces: np.ndarray  # (r, 16) cubics from each on: mass, offset, stiffness, damping
+    pieces: np.ndarray  # (r, 20) cubics from each on: mass, offset, stiffness, damping, rest
+    hung: np.ndarray  # (n,)   its row of `Hung`, or -1 where its joint stays
+    hinge: np.ndarray  # (n, 3) of the joint in the tank's body, as described
+    hinge_along: np.ndarray  # (n, 3) the way along which it follows the level, likewise
 
 
 _NONE, _VECTORS = np.zeros(0, dtype=np.int64), np.zeros((0, 3))
@@ -43,7 +47,10 @@ NO_SLOSH = Sloshes(
     at=np.zeros((0, 3), dtype=np.int64),
     row_at=np.zeros(1, dtype=np.int64),
     knots=np.zeros(0),
-    pieces=np.zeros((0, 16)),
+    pieces=np.zeros((0, 20)),
+    hung=_NONE,
+    hinge=_VECTORS,
+    hinge_along=_VECTORS,
 )
 
 
@@ -52,10 +59,12 @@ class Part(NamedTuple):
 
     mass: float
     mass_slope: float
-    offset: float
+    offset: float  # of the mass from its joint
     offset_slope: float
     stiffness: float
     damping: float
+    rest: float  # of the mass at rest, from where its joint is described
+    rest_slope: float
 
 
 @kernel
@@ -72,7 +81,13 @@ def part_of(slosh, n, m):
         offset_slope,
         spline_value(row, 2, x)[0],
         spline_value(row, 3, x)[0],
+        *spline_value(row, 4, x),
     )
+
+
+def hung_bodies(slosh):
+    """The bodies whose joints follow the level, by rows of `Hung`."""
+    return slosh.body[slosh.hung >= 0]
 
 
 @inlined

@@ -25,10 +25,11 @@ from treetop.core.devices.tank_shapes import (
     uniform,
 )
 from treetop.core.forces import group
-from treetop.core.spatial import RigidInertia, per_mass, rigid_inertia
+from treetop.core.spatial import RigidInertia, per_mass, rigid_inertia, zero3
 from treetop.core.spatial.table_access import mat, put_vec, sym, sym_at, vec, vec_at
-from treetop.core.tables.samples import ACT, FILL, TABLES, TELL
+from treetop.core.tables.samples import ACT, FILL, TABLES, TELL, WORK
 from treetop.core.tables.tables import Bodies, Frames
+from treetop.core.tables.workspace import Hung
 
 
 class Tanks(NamedTuple):
@@ -94,9 +95,9 @@ def fixed_part(tanks, k, m):
             if tanks.shape[k] == UNIFORM:
                 now, per = now - fuel.per * part.mass, per - fuel.per * part.mass_slope
             else:
-                c = vec(slosh.rest, n) + vec(slosh.rest_along, n) * part.offset
+                c = vec(slosh.rest, n) + vec(slosh.rest_along, n) * part.rest
                 more = point_mass(1.0, c) * part.mass_slope
-                moved = vec(slosh.rest_along, n) * part.offset_slope
+                moved = vec(slosh.rest_along, n) * part.rest_slope
                 now, per = now - point_mass(part.mass, c), per - more - shifted(part.mass, c, moved)
     return Contents(now, per)
 
@@ -110,8 +111,8 @@ def fixed_in_body(tanks, frames, k, m):
 
 
 @kernel
-def fill(tanks, frames, states, bodies):
-    """Write the mass properties of all bodies with fuel."""
+def fill(tanks, frames, states, bodies, hung):
+    """Write the mass properties of all bodies with fuel, and places of joints that follow it."""
     for b in range(tanks.body.size):
         i, row = tanks.body[b], tanks.dry[b]
         I = RigidInertia(row[0], vec_at(row, 1), sym_at(row, 4))
@@ -124,6 +125,10 @@ def fill(tanks, frames, states, bodies):
         part = part_of(slosh, n, states[tanks.state[slosh.tank[n]]])
         c = vec(slosh.place, n) + vec(slosh.along, n) * part.offset
         put_body(bodies, slosh.body[n], point_mass(part.mass, c))
+        if slosh.hung[n] >= 0:
+            moved = vec(slosh.hinge_along, n) * (part.rest - part.offset)
+            put_vec(hung.place, slosh.hung[n], vec(slosh.hinge, n) + moved)
+            put_vec(hung.drift, slosh.hung[n], zero3())
     columns = tanks.columns
     for k in range(columns.settles.size):
         for p in range(columns.part_at[k], columns.part_at[k + 1]):
@@ -165,18 +170,19 @@ def outputs(tanks, states, row):
 
 
 class Fillable(NamedTuple):
-    """The bodies of a workspace, and frames in them."""
+    """The bodies of a workspace, frames in them, and joints that follow the level of fuel."""
 
     frames: Frames
     bodies: Bodies
+    hung: Hung
 
 
-FILLABLE = Fillable(TABLES.frames, TABLES.bodies)
+FILLABLE = Fillable(TABLES.frames, TABLES.bodies, WORK.hung)
 
 
 def fillable(_, packing):
     """What groups that change mass properties write into."""
-    return Fillable(packing.frames, packing.bodies)
+    return Fillable(packing.frames, packing.bodies, packing.hung)
 
 
 _OWN = group.own_tables(NO_TANKS, group.NO_FORCES, FILLABLE)
@@ -202,7 +208,7 @@ def tell(y, z, row, problem, own):
 def fill_bodies(y, states, own):
     """Bodies with fuel, and those that store lines, which are there without."""
     _, tanks, _, room = _unpack_own(own)
-    fill(tanks, room.frames, states, room.bodies)
+    fill(tanks, room.frames, states, room.bodies, room.hung)
     return 0
 
 

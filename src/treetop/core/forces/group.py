@@ -16,6 +16,7 @@ from treetop.core.forces.exerted import RECORDED
 from treetop.core.interface import origin_of, span_of_states, unpack
 from treetop.core.tables.samples import CALLED
 from treetop.core.tables.tables import Bodies, Calls, Frames
+from treetop.core.tables.workspace import Hung
 
 # Turns in which groups act: controllers read wheels that stick, and command devices.
 BEFORE_COMMANDS, COMMANDING, AFTER_COMMANDS = range(3)
@@ -36,6 +37,7 @@ class Packing(NamedTuple):
 
     frames: Frames
     bodies: Bodies  # of a workspace
+    hung: Hung  # likewise
     friction_loads: Any
 
 

@@ -120,6 +120,11 @@ def derivative(t, y, rate, problem):
     if rank + solver.factors.counts[1] < solver.x.size:
         solver.x[:] = np.nan
     copy_into(rate[7 * n : 13 * n], solver.x)
+    for h in range(work.hung.body.size):
+        i, d = work.hung.body[h], vec(work.hung.drift, h)
+        x = 7 * (i - 1) + 4  # its place from where its hinge is described
+        moved = turn_back(mat(work.R, tables.tree.parent[i]), d)
+        put_vec_at(rate, x, vec_at(rate, x) + moved)
     accelerations(tables.tree, solver.u_at, work, kane, u, solver.x)
     add_power(drive_power(tables.constraints, absolute.rows), rate)
     return 0
@@ -224,7 +229,7 @@ def from_joints(z, problem, y):
     """Place the bodies as their joints say."""
     tables, work, absolute, _, _ = unpack(problem)
     tree = tables.tree
-    reactions.place_by_joints(tree, z, work, absolute, y)
+    reactions.place_by_joints(tables, z, work, absolute, y)
     n = tree.parent.size - 1
     for i in range(1, n + 1):
         P, x, v = tree.parent[i], 7 * (i - 1), 7 * n + 6 * (i - 1)

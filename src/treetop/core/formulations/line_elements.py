@@ -30,6 +30,7 @@ from treetop.core.formulations.recursive import gather_inward, spread_outward
 from treetop.core.interface import EXTRA, origin_of, span_of_states, unpack
 from treetop.core.kinematics.frames import station
 from treetop.core.kinematics.fuel import fill_tanks
+from treetop.core.kinematics.hung import hang_by_level
 from treetop.core.kinematics.rigid_inertia import inertia_of
 from treetop.core.kinematics.tree import bodies_in_motion
 from treetop.core.spatial import (
@@ -209,6 +210,7 @@ def note_momenta(y, problem):
     tree, nq, energy = tables.tree, tables.tree.q_at[-1], 0.0
     fill_tanks(tables, y)
     bodies_in_motion(tree, y[:nq], y[nq : nq + tree.u_at[-1]], work)
+    hang_by_level(tables, y, work)
     for i in range(1, tree.parent.size):
         V = motion(work.V, i)
         P = inertia_of(work.bodies, i, mat(work.R, i)) @ V
@@ -259,6 +261,7 @@ def carry_momenta(y, room, problem):
     at_rest[:] = 0.0
     fill_tanks(tables, y)
     bodies_in_motion(tree, y[:nq], at_rest, work)
+    hang_by_level(tables, y, work)
     for i in range(1, tree.parent.size):
         if tree.parent[i] == 0 and tree.joint[i] == FREE:
             keep_centre(tree, work, y, i)

@@ -1,5 +1,6 @@
 """Scratch rows that an evaluation writes, and nothing else does."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -30,6 +31,18 @@ def measured_workspace(joints: int, coordinates: int, speeds: int) -> Measured:
     u, tau, scratch = np.zeros((3, speeds))
     q, near = np.zeros((2, coordinates))
     return Measured(q, near, u, np.zeros((speeds, 6)), c, arms, tau, F, scratch)
+
+
+@varying
+class Hung(NamedTuple):
+    """Joints whose place follows the level of fuel, of bodies on which no other hangs.
+
+    Speeds are those at a constant level: what the level does to positions is not in them.
+    """
+
+    body: np.ndarray  # (h,)    whose inboard joint it is
+    place: np.ndarray  # (h, 3)  origin of F from the parent's origin, in the parent's axes
+    drift: np.ndarray  # (h, 3)  its velocity in the parent, inertial axes
 
 
 @varying
@@ -67,6 +80,7 @@ class Work(NamedTuple):
     surroundings: np.ndarray  # what is around the craft, see core/tables/surroundings.py
     perturbation: np.ndarray  # (n + 1, 3)   gravity beyond that of the point mass, at mass centres
     loops: Measured  # joints that close loops
+    hung: Hung  # joints that follow the level of fuel
 
 
 @varying
@@ -86,10 +100,11 @@ def workspace(
     added: int = 0,
     steps: int = 0,
     shapes: int = 0,
+    hung: Sequence[int] = (),
 ) -> Work:
     """Scratch rows for bodies, and for so many speeds, joints that close loops with their
-    coordinates and speeds, added constraints, steps of expressions and shapes of nodes; the
-    ground's row is at rest."""
+    coordinates and speeds, added constraints, steps of expressions and shapes of nodes, and joints
+    of the bodies `hung` that follow the level of fuel; the ground's row is at rest."""
     n = bodies.mass.size
     widths = {"R": 9, "r": 3, "p": 3, "V": 6, "c": 6, "F": 6, "I": 21, "B": 6, "A": 6}
     widths["perturbation"] = 3
@@ -109,6 +124,7 @@ def workspace(
     }
     closing = measured_workspace(*loops)
     body_tables = Bodies(*(each.copy() for each in bodies))
-    return Work(
-        bodies=body_tables, tau=np.zeros(speeds), **single, **rows, **columns, **seen, loops=closing
-    )
+    place, drift = np.zeros((2, len(hung), 3))
+    following = Hung(np.array(hung, dtype=np.int64), place, drift)
+    tables = {"bodies": body_tables, "loops": closing, "hung": following}
+    return Work(tau=np.zeros(speeds), **tables, **single, **rows, **columns, **seen)

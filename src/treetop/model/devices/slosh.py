@@ -63,10 +63,9 @@ class Slosh(Device):
     frame; a ``spherical-pendulum`` along it and square to it. Pendulums hang towards where fuel
     settles in the tank, or by hand towards ``down``.
 
-    The hinge of a pendulum is a joint, which cannot move: it stays where the ``fuel`` of the tank
-    at the start puts it, while mass and length follow the level. The mass at rest is thus too high
-    or too low by how far the hinge should have moved, which a run says in a warning where that is
-    more than a tenth of the length. Springs follow the level as a whole.
+    By default pendulums and springs follow the level as a whole: mass, length and the hinge of a
+    pendulum, which moves in the tank, or mass, height and stiffness of a spring. The speeds of a
+    run are those at a constant level.
     """
 
     kind: ClassVar[str] = "slosh"

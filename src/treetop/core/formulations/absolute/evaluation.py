@@ -7,6 +7,7 @@ from treetop.core.forces import apply
 from treetop.core.formulations.joint_space.origin_and_work import add_power, origin_and_work_rates
 from treetop.core.interface import origin_of
 from treetop.core.joints import across, coordinate_rates, measure_coordinates
+from treetop.core.kinematics.hung import add_drift
 from treetop.core.kinematics.joint_coordinates import effort_of, measure_speeds
 from treetop.core.kinematics.loop_angles import carried_rates, measure_loops
 from treetop.core.kinematics.rigid_inertia import gyroscopic_force, inertia_of
@@ -143,10 +144,13 @@ def set_in_motion(place, t, y, rate, problem, tables, work, absolute):
 @inlined
 def put_accelerations(tables, work, absolute, rate):
     """Write the rates of the bodies' speeds, their accelerations being known, and of the works of
-    constraints that follow functions of time."""
+    constraints that follow functions of time; let joints follow the level of fuel."""
     n = tables.tree.parent.size - 1
     add_power(drive_power(tables.constraints, absolute.rows), rate)
     for i in range(1, n + 1):
         A, v = motion(work.A, i), 7 * n + 6 * (i - 1)
         put_vec_at(rate, v, turn_back(mat(work.R, i), A.ang))
         put_vec_at(rate, v + 3, A.lin)
+    for h in range(work.hung.body.size):
+        k = work.hung.body[h] - 1
+        add_drift(tables.tree, work, rate, h, 7 * k + 4, 7 * n + 6 * k + 3)

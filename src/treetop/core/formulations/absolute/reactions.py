@@ -4,6 +4,7 @@ from treetop.core.compiler import entry, inlined
 from treetop.core.constraints.forces import added_reactions
 from treetop.core.formulations.absolute.workspace import unpack
 from treetop.core.interface import AT_JOINTS, FROM_JOINTS
+from treetop.core.kinematics.hung import hang_by_level
 from treetop.core.kinematics.joint_coordinates import measure_speeds
 from treetop.core.kinematics.tree import bodies_in_motion
 from treetop.core.linear_algebra.vectors import greatest
@@ -65,13 +66,14 @@ def reactions(constraints, work, absolute):
 def from_joints(z, problem, y):
     """Place the bodies as their joints say."""
     tables, work, absolute = unpack(problem)
-    place_by_joints(tables.tree, z, work, absolute, y)
+    place_by_joints(tables, z, work, absolute, y)
 
 
 @inlined
-def place_by_joints(tree, z, work, absolute, y):
-    nq, nu = absolute.q.size, absolute.u.size
+def place_by_joints(tables, z, work, absolute, y):
+    tree, nq, nu = tables.tree, absolute.q.size, absolute.u.size
     bodies_in_motion(tree, z[:nq], z[nq : nq + nu], work)
+    hang_by_level(tables, z, work)
     n = tree.parent.size - 1
     for i in range(1, n + 1):
         put_body(work, i, y, 7 * (i - 1), 7 * n + 6 * (i - 1))

@@ -12,6 +12,7 @@ from treetop.core.formulations.joint_space.state import carried, displaced, spee
 from treetop.core.formulations.recursive import gather_inward
 from treetop.core.interface import ROWS, Chart, origin_of
 from treetop.core.kinematics.fuel import fill_tanks
+from treetop.core.kinematics.hung import hang_by_level
 from treetop.core.kinematics.loop_angles import measure_loops
 from treetop.core.kinematics.tree import bodies_in_motion
 from treetop.core.spatial import force_moved, motion_moved, power
@@ -29,6 +30,7 @@ def rows(t, y, problem, J, W, error, rate):
     q = y[:nq]
     fill_tanks(tables, y)
     bodies_in_motion(tree, q, y[nq : nq + tree.u_at[-1]], work)
+    hang_by_level(tables, y, work)
     measure_loops(tables, work, origin_of(y), y)
     constrain(tables.constraints, tables.drives, first, work, origin_of(y), t, q, rows)
     copy_into(error, rows.error[first:])

@@ -19,6 +19,7 @@ from treetop.core.formulations.joint_space.normalize import (
 from treetop.core.interface import LOST, MOVED, origin_of
 from treetop.core.joints import coordinate_rates
 from treetop.core.kinematics.fuel import fill_tanks
+from treetop.core.kinematics.hung import hang_by_level
 from treetop.core.kinematics.loop_angles import measure_loops, put_carried
 from treetop.core.kinematics.tree import bodies_in_motion
 from treetop.core.linear_algebra.vectors import add_multiple
@@ -44,6 +45,7 @@ def projected(decide, corrected, t, y, rate, tables, work, rows, change, solver)
     ):  # one loop: what is compiled into it stands there once
         normalized_tree(y, rate, tables)
         bodies_in_motion(tree, q, u, work)
+        hang_by_level(tables, y, work)
         measure_loops(tables, work, origin_of(y), y)
         constrain(tables.constraints, tables.drives, first, work, origin_of(y), t, q, rows)
         if done or left == 0:

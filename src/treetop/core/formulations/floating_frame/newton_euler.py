@@ -21,6 +21,7 @@ from treetop.core.formulations.floating_frame.workspace import length, problem_o
 from treetop.core.formulations.joint_space.origin_and_work import add_power, origin_and_work_rates
 from treetop.core.interface import DERIVATIVE, PROJECT, Formulation, origin_of
 from treetop.core.joints import coordinate_rates
+from treetop.core.kinematics.hung import add_drift
 from treetop.core.kinematics.loop_angles import carried_rates
 from treetop.core.linear_algebra.constrained_system import factor, refined, solution
 from treetop.core.spatial import quaternion_rate, turn_back
@@ -51,6 +52,9 @@ def derivative(t, y, rate, problem):
     origin_and_work_rates(tables, work, origin, powers, rate)
     add_power(drive_power(tables.constraints, absolute.rows), rate)
     unit_rates(y, work, solver, rate)
+    for h in range(work.hung.body.size):
+        k = solver.unit[work.hung.body[h]]
+        add_drift(tables.tree, work, rate, h, 7 * k + 4, layout(solver)[1] + 6 * k + 3)
     coordinate_rates(tables.tree, absolute.q, absolute.u, rate[layout(solver)[2] :])
     carried_rates(tables.loops, work.loops, rate)
     return 0

@@ -12,6 +12,7 @@ from treetop.core.formulations.floating_frame.equations import has_inertia
 from treetop.core.formulations.floating_frame.evaluation import layout
 from treetop.core.formulations.floating_frame.workspace import unpack
 from treetop.core.interface import AT_JOINTS, FROM_JOINTS
+from treetop.core.kinematics.hung import hang_by_level
 from treetop.core.kinematics.rigid_inertia import gyroscopic_force, inertia_of
 from treetop.core.kinematics.tree import bodies_in_motion
 from treetop.core.linear_algebra.vectors import greatest
@@ -65,6 +66,7 @@ def from_joints(z, problem, y):
     tables, work, absolute, solver = unpack(problem)
     tree, nq, nu, n = tables.tree, absolute.q.size, absolute.u.size, solver.units.size
     bodies_in_motion(tree, z[:nq], z[nq : nq + nu], work)
+    hang_by_level(tables, z, work)
     _, coordinates, speeds = layout(solver)
     for k in range(n):
         put_body(work, solver.units[k], y, 7 * k, coordinates + 6 * k)

@@ -5,6 +5,7 @@ from treetop.core.forces import apply
 from treetop.core.formulations.joint_space.origin_and_work import origin_and_work_rates
 from treetop.core.interface import origin_of, unpack
 from treetop.core.joints import coordinate_rates
+from treetop.core.kinematics.hung import hang_by_level
 from treetop.core.kinematics.loop_angles import carried_rates, measure_loops
 from treetop.core.kinematics.tree import bodies_in_motion
 
@@ -21,7 +22,8 @@ def set_in_motion(t, y, rate, problem):
     nq, nu = tables.tree.q_at[-1], tables.tree.u_at[-1]
     q, u = y[:nq], y[nq : nq + nu]
     bodies_in_motion(tables.tree, q, u, work)
-    tables, _ = unpack(problem)
+    tables, work = unpack(problem)
+    hang_by_level(tables, y, work)
     if tables.loops.acting.size + tables.loops.carried.shape[0] > 0:
         measure_closing(problem, y)
     powers = apply(problem, t, q, u, y, rate)

@@ -9,6 +9,7 @@ from treetop.core.constraints.prescribed import drive
 from treetop.core.interface import unpack
 from treetop.core.joints import coordinate_rates
 from treetop.core.kinematics.fuel import fill_tanks
+from treetop.core.kinematics.hung import hang_by_level
 from treetop.core.kinematics.tree import bodies_in_motion
 from treetop.core.linear_algebra.vectors import add_multiple
 from treetop.core.spatial import force_moved, motion_moved, no_force, power
@@ -95,6 +96,7 @@ def followed(gather_inward, t, y, change, tables, work):
         at = driven.coordinate if order == 0 else driven.speed
         values = q if order == 0 else u
         bodies_in_motion(tree, q, u, work)
+        hang_by_level(tables, y, work)
         gather_inward(tree, work, False)
         for d in range(at.size):
             j = driven.speed[d]

@@ -18,6 +18,7 @@ from treetop.core.interface import (
     unpack,
 )
 from treetop.core.joints import has_attitude
+from treetop.core.kinematics.hung import hang_by_level
 from treetop.core.kinematics.tree import bodies_in_motion
 from treetop.core.spatial import turned_by
 from treetop.core.spatial.table_access import copy_into, put_quaternion_at, quaternion_at, vec_at
@@ -47,6 +48,7 @@ def place_bodies(t, y, rate, problem):
     tree = tables.tree
     nq, nu = tree.q_at[-1], tree.u_at[-1]
     bodies_in_motion(tree, y[:nq], y[nq : nq + nu], work)
+    hang_by_level(tables, y, work)
     return 0
 
 
