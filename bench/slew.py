@@ -4,7 +4,7 @@ The torque -K σ - P ω is found every half second and held.  Accuracy is that o
 speeds in the end, of each code against its own converged answer.  In Basilisk the chain is that of
 its examples: navigation, reference, tracking error, feedback and motor torques.  For a run of a
 day the craft goes around the Earth, whose gravity exerts no torque in either code.  Times are those
-of the processor.
+of the processor, from models that are ready to the answer.
 """
 
 import functools
@@ -16,7 +16,7 @@ import treetop as tt
 from treetop.validation import sampled_slew
 
 from .basilisk_slew import BasiliskSlew
-from .timing import Figure, least_times, seconds
+from .timing import Figure, seconds
 
 SLEW, DAY = 600.0, 86400.0
 MU, RADIUS = 3.986004418e14, 7e6
@@ -42,21 +42,32 @@ def _difference(name, ours, theirs):
 def _race(name, ours, theirs, accuracy, at_least, repeats=7):
     """Basilisk's time over ours, each by its quickest setting that is accurate enough."""
     racers = {"ours": _quickest(ours, accuracy), "Basilisk": _quickest(theirs, accuracy)}
-    spent = least_times(racers, repeats, clock=time.process_time)
+    spent = _least_flights(racers, repeats)
     note = ", ".join(f"{who} {call.args} {spent[who]:.4f} s" for who, call in racers.items())
     ratio = spent["Basilisk"] / spent["ours"]
     return Figure(f"{name} to {accuracy:g}: Basilisk / ours", ratio, at_least=at_least, note=note)
 
 
+def _least_flights(racers, repeats):
+    """The least time of each, over repeats in which all take turns; what makes them ready for a
+    flight is not counted."""
+    rounds = [
+        {name: seconds(ready(), time.process_time) for name, ready in racers.items()}
+        for _ in range(repeats + 1)
+    ]
+    return {name: min(each[name] for each in rounds[1:]) for name in racers}
+
+
 def _quickest(code, accuracy):
-    """The quickest call that is accurate enough, of the first setting of each family that is."""
+    """What readies the quickest flight that is accurate enough, of the first setting of each family
+    that is."""
     found = []
     for family in code.families:
         for setting in family:
-            if distance(code(*setting), code.answer) <= accuracy:
-                found.append(functools.partial(code, *setting))
+            if distance(code.ready(*setting)(), code.answer) <= accuracy:
+                found.append(functools.partial(code.ready, *setting))
                 break
-    return min(found, key=seconds)
+    return min(found, key=lambda ready: seconds(ready(), time.process_time))
 
 
 def distance(end, reference):
@@ -88,14 +99,21 @@ class Ours:
     @functools.cached_property
     def answer(self):
         """The converged end."""
-        return self("dop853", 1e-13)
+        return self.ready("dop853", 1e-13)()
 
-    def __call__(self, method, setting):
+    def ready(self, method, setting):
         options = {"step": setting} if method == "rk4" else {"rtol": setting, "atol": setting}
-        run = tt.simulate(
-            self.system, self.start, self.duration, every=self.duration, method=method, **options
-        )
-        return run["bus.angular_velocity"].values[-1], sampled_slew.speeds(run)
+
+        def flight():
+            run = tt.simulate(
+                *(self.system, self.start, self.duration),
+                every=self.duration,
+                method=method,
+                **options,
+            )
+            return run["bus.angular_velocity"].values[-1], sampled_slew.speeds(run)
+
+        return flight
 
 
 class Theirs:
@@ -113,9 +131,13 @@ class Theirs:
     @functools.cached_property
     def answer(self):
         """The converged end."""
-        return self("RKF78", 0.25, 1e-14)
+        return self.ready("RKF78", 0.25, 1e-14)()
 
-    def __call__(self, *setting):
+    def ready(self, *setting):
         run = BasiliskSlew(self.mu, RADIUS, *setting)
-        run.until(self.duration)
-        return run.hub_rate, run.wheel_speeds
+
+        def flight():
+            run.until(self.duration)
+            return run.hub_rate, run.wheel_speeds
+
+        return flight

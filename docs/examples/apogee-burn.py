@@ -133,25 +133,20 @@ class Pendulum(NamedTuple):
     hinge: float  # on the axis
 
 
-def pendulum(fuel: float, hung: float | None = None) -> Pendulum:
-    """Abramson's first mode, with the hinge as of a tank with ``hung`` of fuel."""
+def pendulum(fuel: float) -> Pendulum:
+    """Abramson's first mode."""
     xi, r, half = float(jnp_zeros(1, 1)[0]), 0.3, 0.2
     bottom = -0.2 - half - 2 * r / 3  # of a flat one
-
-    def mode(m: float) -> tuple[float, float, float]:
-        h = m / (1000.0 * np.pi * r * r)
-        t = np.tanh(xi * h / r)
-        length = r / (xi * t)
-        height = h - 2 * r / xi * np.tanh(xi * h / (2 * r))
-        return 2 * m * r * t / (h * xi * (xi * xi - 1)), length, bottom + height + length
-
-    mass, length, hinge = mode(fuel)
-    return Pendulum(mass, length, hinge if hung is None else mode(hung)[2])
+    h = fuel / (1000.0 * np.pi * r * r)
+    t = np.tanh(xi * h / r)
+    length = r / (xi * t)
+    height = h - 2 * r / xi * np.tanh(xi * h / (2 * r))
+    return Pendulum(2 * fuel * r * t / (h * xi * (xi * xi - 1)), length, bottom + height + length)
 
 
 def by_hand(in_sphere: float, in_main: float) -> complex:
     """The eigenvalue of slosh about z, of constant mass, by equation (1) of the page."""
-    p = pendulum(in_main, MAIN.fuel)
+    p = pendulum(in_main)
     rest = p.hinge - p.length
     liquid = [sphere(in_sphere), cylinder(in_main), Part(-p.mass, rest, -p.mass * rest**2)]
     parts = [Part(330.0, 0.0, 210.0), *liquid]

@@ -157,7 +157,8 @@ def _slosh_table(model: Mechanism, frames: FrameBook, labels: Labels, tanks: lis
     numbers = [frames.numbers[node.body] for node in nodes]
     poses = [frames.in_joint[i] for i in numbers]
     along = [np.array(node.part.along, dtype=float) for node in nodes]
-    seats = [frames.seen_from_joint(model.model.devices[node.tank].at)[1] for node in nodes]
+    places = {name: tank.at for name, tank in named(model, Tank)}
+    seats = [frames.seen_from_joint(places[node.tank])[1] for node in nodes]
     hinges = [seat.R @ node.part.place + seat.p for seat, node in zip(seats, nodes, strict=True)]
     follows = np.array([node.part.follows for node in nodes], dtype=bool)
     return Sloshes(

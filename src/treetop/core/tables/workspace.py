@@ -126,5 +126,5 @@ def workspace(
     body_tables = Bodies(*(each.copy() for each in bodies))
     place, drift = np.zeros((2, len(hung), 3))
     following = Hung(np.array(hung, dtype=np.int64), place, drift)
-    tables = {"bodies": body_tables, "loops": closing, "hung": following}
-    return Work(tau=np.zeros(speeds), **tables, **single, **rows, **columns, **seen)
+    arrays = single | rows | columns | seen | {"tau": np.zeros(speeds)}
+    return Work(bodies=body_tables, loops=closing, hung=following, **arrays)
