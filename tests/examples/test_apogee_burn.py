@@ -44,7 +44,7 @@ def test_slosh_is_as_by_hand(fuel):
     loop = linear.loop("steering")
     under_control = script.nearest(loop.decay, by_hand.imag)
     assert loop.stable and under_control.real < by_hand.real
-    assert loop.margins("yaw.torque").gain > 15 and loop.margins("pitch.torque").phase_degrees > 50
+    assert loop.margins("yaw.torque").gain > 14 and loop.margins("pitch.torque").phase_degrees > 50
 
 
 def test_the_linear_model_is_right_to_second_order():
