@@ -175,7 +175,7 @@ def test_a_device_of_the_user_that_acts_for_a_while_is_seen():
     assert run["engine.burnt"].values[-1] == pytest.approx(0.5, rel=1e-9)
 
 
-@pytest.mark.parametrize("width", [0.5, 1e-3])
+@pytest.mark.parametrize("width", interpreted_for([0.5, 1e-3], [0.5]))
 @pytest.mark.parametrize("formulation", ["recursive", "newton-euler"])
 def test_a_continuous_controller_that_acts_for_a_while_is_seen(formulation, width):
     m = tt.Model("block")

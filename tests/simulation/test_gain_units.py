@@ -28,6 +28,7 @@ def test_units_that_do_not_fit_are_refused(every, pid, told):
         run(every=every, **pid)
 
 
+@pytest.mark.compiled  # of no kernels
 def test_units_that_fit_are_converted():
     plain = run(proportional=-4000.0, lower=-1e-3)
     for gain in ("-4 kN*m*s", "-4 kN*m*s/rad"):
