@@ -29,7 +29,8 @@ TERMS: dict[str, str] = {
         "motors"
     ),
     "guide/environment": (
-        "gravity gradient, eclipse, atmosphere, magnetic field, spherical harmonics, third body"
+        "harmonics, gravity gradient, eclipse, atmosphere, magnetic field, spherical "
+        "harmonics, third body"
     ),
     "guide/equations": "equations of motion, C code, code generation",
     "guide/fits": "parameter identification, optimization, sensitivities, gradients",
@@ -39,16 +40,21 @@ TERMS: dict[str, str] = {
     ),
     "guide/fmi": "FMU, FMI, co-simulation, model exchange, Simulink",
     "guide/heat": "temperature, thermal, thermal flutter",
-    "guide/joints": "backlash, friction, joint limits, stops, hysteresis, Stribeck, free play",
+    "guide/joints": (
+        "hinge spring, backlash, friction, joint limits, stops, hysteresis, Stribeck, free play"
+    ),
     "guide/linear-models": (
         "Jacobian, inverse kinematics, "
         "linearization, linearisation, eigenvalues, state space, transfer function, gain "
         "margin, Bode"
     ),
     "guide/methods": "integrators, stiff, step size, tolerance, implicit methods, Baumgarte",
-    "guide/model-files": "units, YAML, file format, inertia, centre of mass, center of mass",
+    "guide/model-files": (
+        "spherical joint, joint types, mass properties, units, YAML, file format, inertia, "
+        "centre of mass, center of mass"
+    ),
     "guide/modes": "Craig-Bampton, mode shapes, natural frequencies, damping ratio, effective mass",
-    "guide/orbits": "orbital elements, TLE, LVLH, UTC, ephemeris, ground track",
+    "guide/orbits": "ephemerides, orbital elements, TLE, LVLH, UTC, ephemeris, ground track",
     "guide/propulsion": (
         "thruster, thrusters, slosh, sloshing, fuel, tank, specific impulse, rocket"
     ),
