@@ -96,5 +96,6 @@ def test_terms_are_main_entries_below_the_title(site):
     text = (DOCS / "guide" / "joints.md").read_text(encoding="utf-8")
     indexed = site("index_terms").indexed("guide/joints", text)
     title, entries, *_ = re.split(r"\n+", indexed)
-    assert title.startswith("# ") and entries.startswith("```{index} ! backlash, ! friction")
+    assert title.startswith("# ") and entries.startswith("```{index} ! ")
+    assert ", ! backlash, ! friction" in entries
     assert site("index_terms").indexed("guide/none", text) == text
