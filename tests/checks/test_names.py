@@ -48,7 +48,18 @@ def test_a_joint_does_not_hide_where_the_body_of_its_name_is(inboard, outboard):
     """`b.position` would be that of the joint, in its frames, or of the body."""
     (problem,) = problems(hung("b", inboard, outboard))
     assert problem.where == "joints.b"
-    assert problem.what == "the body 'b' has a quantity 'b.angular_velocity' as well"
+    shown = "angular_velocity" if outboard == "c" else "position"
+    assert problem.what == f"the body 'b' has a quantity 'b.{shown}' as well"
+
+
+@pytest.mark.parametrize(("turned", "wrong"), [(False, 0), (True, 1)])
+def test_a_ball_joint_turns_the_body_of_its_name_in_inertial_axes(turned, wrong):
+    """Where its frames are does not matter to the attitude, how they are turned does."""
+    m = tt.Model("top")
+    top = m.add_body("top", 1, [1, 1, 1], [0, 0, 1])
+    tip = top.frame("tip", at=[0, 0, -1], attitude=[0.8, 0, 0.6, 0] if turned else [1, 0, 0, 0])
+    m.add_joint("top", tt.Spherical(), m.ground.frame("pad", at=[1, 0, 0]), tip)
+    assert len(problems(m)) == wrong
 
 
 def test_a_joint_from_the_ground_to_the_body_of_its_name_says_the_same_as_that():

@@ -291,7 +291,7 @@ def flying(joint: str) -> tt.Model:
     for name in ("one", "two"):
         body = model.add_body(name, 2.0, [1, 2, 2.5], [0.1, 0.2, 0])
         body.frame("port", at=[0.3, 0, 0.1], attitude=[0.6, 0.8, 0, 0])
-        model.add_joint(name, tt.Free(), pad, f"{name}.port")
+        model.add_joint(f"to_{name}", tt.Free(), pad, f"{name}.port")
     model.add_joint("again", tt.Free(), pad, "one.port")
     model.add_force("earth", tt.CentralGravity("398600 km^3/s^2"))
     model.add_force("tie", tt.SpringDamper("one", "two", 1.0, 3.0, damping=0.5))
@@ -304,11 +304,11 @@ def flying(joint: str) -> tt.Model:
 def test_a_free_joint_beside_another_one_pushes_in_the_same_way(formulation):
     place, speed = np.array([7e6, 0, 0]), np.array([0, 7500.0, 0])
     given = {
-        "one": {"position": place, "velocity": speed, "angular_velocity": [0.1, 0.2, 0.3]},
-        "two": {"position": place + [2, 1, 0], "velocity": speed + 0.1},
+        "to_one": {"position": place, "velocity": speed, "angular_velocity": [0.1, 0.2, 0.3]},
+        "to_two": {"position": place + [2, 1, 0], "velocity": speed + 0.1},
     }
     found = []
-    for joint in ("one", "again"):
+    for joint in ("to_one", "again"):
         system = flying(joint).build(formulation)
         assert system.tables.falling[0] == 1
         state = system.state(**given)

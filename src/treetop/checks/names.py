@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from treetop.errors import Problem
-from treetop.model.body import GROUND
+from treetop.model.body import GROUND, Frame
 from treetop.model.joints import Joint, JointKind
+from treetop.model.references import is_frame
 from treetop.model.specification import path
 from treetop.topology.readings import OF_FRAMES
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from treetop.model.model import Model
 
 OF_BODIES = {*OF_FRAMES, "position_from_origin", "gravity_force", "gravity_torque", "energy"}
+OF_ATTITUDE = {"attitude", "angular_velocity"}
 
 
 def hidden_quantities(model: Model) -> Iterator[Problem]:
@@ -25,8 +27,8 @@ def hidden_quantities(model: Model) -> Iterator[Problem]:
             if name in model.bodies:
                 yield from _hidden(section, name, part.outputs)
     for name, joint in model.joints.items():
-        if name in model.bodies and not _places_body(joint):
-            yield from _hidden("joints", name, _coordinates(joint.kind))
+        if name in model.bodies:
+            yield from _hidden("joints", name, _other_coordinates(model, joint))
 
 
 def hides_quantities(kind: JointKind) -> bool:
@@ -38,9 +40,23 @@ def _coordinates(kind: JointKind) -> list[str]:
     return [each.name for each in (*kind.coordinates, *kind.speeds)]
 
 
-def _places_body(joint: Joint) -> bool:
-    """Whether its coordinates are those of the body of its name in inertial axes, which are one."""
-    return (joint.inboard, joint.outboard) == (GROUND, joint.name)
+def _other_coordinates(model: Model, joint: Joint) -> Iterable[str]:
+    """Coordinates and speeds whose values may not be those of the body of its name: those of a
+    frame that stands elsewhere, or in another attitude."""
+    references = joint.inboard, joint.outboard
+    if not all(is_frame(model, each) for each in references):
+        return ()  # which is another problem
+    ends = [model.frame(each) for each in references]
+    if [end.body for end in ends] != [GROUND, joint.name] or any(map(_turned, ends)):
+        return _coordinates(joint.kind)
+    if any(any(end.at) for end in ends):
+        return set(_coordinates(joint.kind)) - OF_ATTITUDE
+    return ()
+
+
+def _turned(frame: Frame) -> bool:
+    """Whether its axes are not those of its body, those of nodes among it."""
+    return not isinstance(frame, Frame) or any(frame.attitude[1:])
 
 
 def _hidden(section: str, name: str, quantities: Iterable[str]) -> Iterator[Problem]:

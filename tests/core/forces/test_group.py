@@ -46,7 +46,7 @@ def test_groups_act_in_their_turns_whatever_the_order_of_assembly():
     groups = {wheel.GROUP: wheel.NO_WHEELS, commands.GROUP: laws, wheel.STICKING: wheel.NO_WHEELS}
     fitted = tuple(Fitted(group, tables, NO_FORCES, 1) for group, tables in groups.items())
     forces = optional.OptionalTables(0, fitted)
-    _, alive = optional.packed(forces, Packing(None, None, None))
+    _, alive = optional.packed(forces, Packing(*[None] * len(Packing._fields)))
     found = [calls.act for _, (calls, *_) in alive[1:]]  # after the commands
     in_turn = wheel.STICKING, commands.GROUP, wheel.GROUP
     assert found == [group.calls["act"].function for group in in_turn]
