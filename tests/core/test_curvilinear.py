@@ -227,3 +227,61 @@ def test_symbols_refuse_it():
     del model.constraints["turn"]
     with pytest.raises(tt.ModelError, match=r"joints.on: a joint along a curve has no equations"):
         equations(model)
+
+
+def rough_hoop(as_joint: bool, coefficient: float) -> tuple[tt.System, State]:
+    """A bead that is thrown along most of a hoop of 0.5 m, without weight, at 3 m/s."""
+    angle = np.linspace(0.0, 5.5, 221)
+    curve = tt.Curve((0.5 * np.column_stack([np.cos(angle), np.sin(angle), 0 * angle])).tolist())
+    model = tt.Model("rough hoop")
+    bead = model.add_body("bead", 2.0, [0.1, 0.1, 0.1])
+    if as_joint:
+        model.add_joint("on", tt.Curvilinear(curve, "parallel"), model.ground, bead)
+        model.add_force("rubbing", tt.DryFriction("on", coefficient=coefficient))
+        system = model.build()
+        return system, system.state(on={"arc_length": 0.5, "arc_rate": 3.0})
+    model.add_joint("fly", tt.Free(), model.ground, bead)
+    rail = tt.PointOnPath(bead, model.ground, curve=curve, coefficient=coefficient)
+    model.add_constraint("on", rail)
+    system = model.build()
+    c, s = math.cos(1.0), math.sin(1.0)
+    flight = {"position": [0.5 * c, 0.5 * s, 0], "velocity": [-3 * s, 3 * c, 0]}
+    return system, system.settled(system.state(fly=flight))
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("as_joint", [False, True])
+def test_a_bead_on_a_rough_hoop_loses_speed_with_the_angle(as_joint):
+    """v' = -μ v²/r: v = v0 / (1 + μ v0 t/r)."""
+    system, start = rough_hoop(as_joint, 0.4)
+    run = tt.simulate(system, start, duration=0.5, every=0.25, rtol=1e-11, atol=1e-13)
+    expected = 3.0 / (1.0 + 0.4 * 3.0 * np.array([0.0, 0.25, 0.5]) / 0.5)
+    np.testing.assert_allclose(run["on.arc_rate"], expected, rtol=2e-7)
+    assert run.audit().passed()
+
+
+@pytest.mark.compiled
+def test_a_block_slips_where_the_curve_is_as_steep_as_the_coefficient_of_rest():
+    """The curve is tilted slowly."""
+    x = np.linspace(-1, 1, 81)
+    curve = tt.Curve(np.column_stack([x, 0 * x, 0.2 * x**2]).tolist())
+    model = tt.Model("block on a curve")
+    wire = model.add_body("wire", 3, [1, 1, 2])
+    model.add_joint("tilt", tt.Revolute([0, -1, 0]), model.ground, wire)
+    model.add_constraint("drive", tt.Prescribed("tilt.angle", "0.2 + 0.02*t"))
+    block = model.add_body("block", 1, [0.1, 0.2, 0.3])
+    model.add_joint("on", tt.Curvilinear(curve, across=[0, 1, 0]), wire, block)
+    rubbing = tt.DryFriction("on", coefficient=0.5, static_coefficient=0.6)
+    model.add_force("rubbing", rubbing)
+    model.add_force("weight", tt.UniformGravity([0, 0, -9.81]))
+    system = model.build()
+    half = 0.5 * 0.5 * math.sqrt(1 + 0.2**2) + 1.25 * math.asinh(0.2)  # of ∫ √(1 + (0.4 x)²)
+    whole = 0.5 * math.sqrt(1 + 0.4**2) + 1.25 * math.asinh(0.4)
+    motion = {"on": {"arc_length": whole + half}, "tilt": {"angle": 0.2, "rate": 0.02}}
+    start = system.settled(system.state(**motion))
+    run = tt.simulate(system, start, duration=8, every=0.5)
+    (slips,) = run.events
+    assert slips.event == "rubbing slips" and "backward" in str(slips)
+    tilt = 0.2 + 0.02 * slips.time
+    assert tilt + math.atan(0.4 * 0.5) == pytest.approx(math.atan(0.6), abs=1e-4)
+    assert run["on.arc_rate"][-1] < -0.1 and run.audit().passed()

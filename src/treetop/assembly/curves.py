@@ -27,6 +27,11 @@ class CurveShape(NamedTuple):
     onward: np.ndarray  # (spans, 3, 4)  the direction of the curve
     aside: np.ndarray  # (spans, 3, 4)  one across it
 
+    def direction(self, s: float) -> np.ndarray:
+        """Along the curve at an arc length, of about unit size."""
+        span = max(int(np.searchsorted(self.begin, s, side="right")) - 1, 0)
+        return self.place[span, :, 1:] @ (np.arange(1, 4) * (s - self.begin[span]) ** np.arange(3))
+
 
 @lru_cache(maxsize=64)
 def curve_shape(

@@ -25,7 +25,7 @@ from treetop.core.forces.joint_physics import (
 )
 from treetop.core.forces.lugre import Bristles
 from treetop.core.tables.kinds import LOAD_PRESCRIBED, LOAD_SQUARE, LOAD_WHOLE
-from treetop.model import Backlash, DryFriction, HardStop, HysteresisSpring, LuGre
+from treetop.model import Backlash, DryFriction, HardStop, HysteresisSpring, LuGre, PointOnPath
 from treetop.model.forces.joint_friction import JointPhysics
 from treetop.topology.mechanism import Mechanism
 
@@ -54,11 +54,15 @@ def joint_physics_rows(
 
 
 def forces_at_joints(site: Site) -> Iterator[Fitted]:
-    """Forces along the joints of the tree, and along those that close loops."""
+    """Forces along the joints of the tree, and along those that close loops; friction along paths
+    that depends on reactions finds these with them."""
     tables = JointForces(*(joint_physics_tables(site.model, labels) for labels in site.labels))
     kinds = [site.generalised_rows(*kinds) for kinds in TABLE_KINDS]
     rows = JointForces(*(JointPhysicsRows._make(each) for each in zip(*kinds, strict=True)))
-    yield Fitted(GROUP, tables, rows, sum(len(table.place) for each in tables for table in each))
+    paths = [part for part in site.model.constraints.values() if isinstance(part, PointOnPath)]
+    pressed = sum(part.coefficient > 0.0 for part in paths)
+    count = sum(len(table.place) for each in tables for table in each)
+    yield Fitted(GROUP, tables, rows, count + pressed)
 
 
 def joint_physics_tables(model: Mechanism, labels: Labels) -> JointPhysicsTables:

@@ -62,11 +62,13 @@ def _hinges(site: Site) -> Iterator[Fitted]:
 
 def _path_forces(site: Site) -> Iterator[Fitted]:
     """The paths along which something acts."""
-    slides = [part for part in site.model.constraints.values() if isinstance(part, PointOnPath)]
-    acting = [(c, part) for c, part in enumerate(slides) if part.acts_along]
+    every = enumerate(site.model.constraints.values())
+    slides = [(held_by, part) for held_by, part in every if isinstance(part, PointOnPath)]
+    acting = [(c, *slide) for c, slide in enumerate(slides) if slide[1].acts_along]
     table = along_path.PathForces(
-        np.array([c for c, _ in acting], dtype=np.int64),
-        np.array([_law(part) for _, part in acting], dtype=float).reshape(-1, 8),
+        np.array([c for c, _, _ in acting], dtype=np.int64),
+        np.array([held_by for _, held_by, _ in acting], dtype=np.int64),
+        np.array([_law(part) for _, _, part in acting], dtype=float).reshape(-1, 9),
     )
     yield Fitted(along_path.GROUP, table, NO_FORCES, len(acting))
 
@@ -75,7 +77,8 @@ def _law(part: PointOnPath) -> tuple[float, ...]:
     lower = -math.inf if part.lower is None else part.lower
     upper = math.inf if part.upper is None else part.upper
     resisting = (part.force, part.damping, part.friction, part.slip_speed)
-    return (*resisting, lower, upper, part.stop_stiffness, part.stop_damping)
+    stops = (lower, upper, part.stop_stiffness, part.stop_damping)
+    return (*resisting, *stops, part.coefficient)
 
 
 def _cords(site: Site) -> Iterator[Fitted]:
@@ -114,8 +117,8 @@ def _fluid_loads(site: Site) -> Iterator[Fitted]:
 
 # Kinds of parts, and what fits groups to a model that has any of them.  Those that act in the same
 # turn do so in this order.
-GROUPS: tuple[tuple[type, Callable[[Site], Iterator[Fitted]]], ...] = (
-    *((JointPhysics, forces_at_joints), (Contact, _contacts)),
+GROUPS: tuple[tuple[type | tuple[type, ...], Callable[[Site], Iterator[Fitted]]], ...] = (
+    *(((JointPhysics, PointOnPath), forces_at_joints), (Contact, _contacts)),
     *((Device, fit) for fit in DEVICES),
     *((ControllerKind, _laws), (Elasticity, _hinges), (PointOnPath, _path_forces)),
     *((ElasticCord, _cords), (RodLoads, _fluid_loads)),

@@ -308,6 +308,7 @@ class Curvilinear(JointKind):
     coordinates: ClassVar[tuple[Coordinate, ...]] = (Coordinate("arc_length", 1, "m"),)
     speeds: ClassVar[tuple[Coordinate, ...]] = (Coordinate("arc_rate", 1, "m/s"),)
     holds: ClassVar[Primitives] = Primitives((1, 2), _NO_TURNING)
+    pressed_across: ClassVar[bool | None] = True
 
     curve: Annotated[Any, PlainValidator(a_curve)]
     attitude: Literal["tangent", "parallel"] = "tangent"

@@ -14,7 +14,6 @@ from treetop.assembly.assembly import assemble
 from treetop.assembly.numbering import Labels
 from treetop.core.compilation import prepare
 from treetop.core.devices import actuator, commands, deployer
-from treetop.core.forces.joint_physics import depends_on_reactions
 from treetop.core.formulations import (
     recursive,
     with_reaction_friction,
@@ -103,7 +102,7 @@ class BuiltModel:
                 prepare(*needed_kernels(self.equations, self.assembly.optional))
             elif not self.part_missed:  # nothing has been written in it
                 self._threads.context = trial
-        if depends_on_reactions(self.assembly.optional):
+        if with_reaction_friction.depends_on_reactions(self.assembly.optional):
             self.equations = self.equations._replace(
                 derivative=with_reaction_friction.derivative,
                 chart=self.equations.chart._replace(newton=None),

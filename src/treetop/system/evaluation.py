@@ -18,7 +18,7 @@ from treetop.core.devices import tank
 from treetop.core.devices.slosh import hung_bodies
 from treetop.core.environment import packing as surroundings
 from treetop.core.flexible import bent
-from treetop.core.forces import joint_physics, optional
+from treetop.core.forces import along_path, joint_physics, optional
 from treetop.core.forces.group import Packing
 from treetop.core.forces.reaction_friction import FrictionLoads, friction_loads_of
 from treetop.core.formulations import recursive
@@ -73,8 +73,8 @@ def context_of(
         int(tables.tree.station_at[-1]),
         hung_bodies(assembly.optional.of(tank.GROUP).slosh),
     )
-    at_joints = assembly.optional.of(joint_physics.GROUP)
-    friction_loads = friction_loads_of(equations, at_joints, tables, joint_size)
+    rubbing = [assembly.optional.of(each.GROUP) for each in (joint_physics, along_path)]
+    friction_loads = friction_loads_of(equations, *rubbing, tables, joint_size)
     packing = Packing(tables.frames, work.bodies, work.hung, friction_loads)
     optional_forces, optional_alive = optional.packed(assembly.optional, packing)
     bending, kept_flexible = bent(assembly.flexible, work)

@@ -1,4 +1,4 @@
-"""Messages about friction in joints."""
+"""Messages about friction in joints and along paths."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import numpy as np
 
 from treetop.assembly.joint_friction import joint_physics_rows
 from treetop.assembly.numbering import Labels
-from treetop.core.forces.joint_physics import depends_on_reactions
 from treetop.core.forces.normal_forces import NO_SOLUTION, TWO_SOLUTIONS, UNDECIDED
-from treetop.model import DryFriction
+from treetop.core.formulations.with_reaction_friction import depends_on_reactions
+from treetop.model import DryFriction, PointOnPath
 
 if TYPE_CHECKING:
     from treetop.system.evaluation import Evaluation
@@ -52,5 +52,10 @@ def _named(system: System) -> str:
         for labels in (tree_labels, system.assembly.closing_labels)
         for row in joint_physics_rows(system.mechanism, labels, DryFriction)
         if row.force.coefficient is not None
+    ]
+    names += [
+        f"'{name}'"
+        for name, each in system.mechanism.constraints.items()
+        if isinstance(each, PointOnPath) and each.coefficient
     ]
     return ", ".join(names)

@@ -13,9 +13,9 @@ from treetop.core.compiler.kinds import DUALS
 from treetop.core.derivatives import jacobian, tree_jacobian, tree_tables
 from treetop.core.derivatives.called import kernels_of, not_called
 from treetop.core.derivatives.interface import Jacobian, bundle
-from treetop.core.forces.joint_physics import depends_on_reactions
 from treetop.core.formulations import recursive
 from treetop.core.formulations.closed_loop import recursive as closed_recursive
+from treetop.core.formulations.with_reaction_friction import depends_on_reactions
 
 if TYPE_CHECKING:
     from treetop.system.system import System

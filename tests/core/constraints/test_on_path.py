@@ -159,8 +159,24 @@ def test_free_flight_keeps_momenta_and_energy_while_trolleys_pass_elements():
 
 @pytest.mark.compiled
 def test_all_formulations_agree_on_trolleys_on_a_boom():
-    model, motion = in_flight(damping=0.3)
+    model, motion = in_flight(damping=0.3, coefficient=0.2)
     system = model.build()
     state = system.settled(system.state(**motion))
     found = tt.analysis.compare(model, start=state, duration=0.2, rtol=1e-9)
     assert found.agrees
+
+
+@pytest.mark.parametrize(
+    "formulation", interpreted_for(["recursive", "newton-euler"], ["recursive"])
+)
+def test_friction_is_in_proportion_to_what_the_path_exerts_across_itself(formulation):
+    """Its power is -μ N times the rates, N from the force that holds each trolley."""
+    model, motion = in_flight(coefficient=0.3)
+    base, system = model.build(), model.build(formulation)
+    state = system.state_of(base.settled(base.state(**motion)))
+    now = system.evaluate(state)
+    power = 0.0
+    for name in ("near", "far"):
+        N = np.linalg.norm(now.constraint[name].force)  # across the path: none along it
+        power -= 0.3 * N * abs(now[f"{name}.arc_rate"])
+    assert system.rate(state)[-2] == pytest.approx(power, rel=1e-6)

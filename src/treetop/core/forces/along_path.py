@@ -1,9 +1,10 @@
 """What acts along a path on the point that slides along it: a given force, friction and stops.
 
-    F = force - damping s. - friction tanh(s. / slip speed) - stops
+    F = force - damping s. - (friction + coefficient N) tanh(s. / slip speed) - stops
 
-s being the arc length.  A stop pushes back by its stiffness times the depth, and by its damping
-times the speed, but never pulls.  F acts on the point along the path, and its opposite on the path.
+s being the arc length, N the size of what the path exerts across itself.  A stop pushes back by its
+stiffness times the depth, and by its damping times the speed, but never pulls.  F acts on the point
+along the path, and its opposite on the path.
 """
 
 import math
@@ -13,6 +14,7 @@ import numpy as np
 
 from treetop.core.compiler import entry, kernel
 from treetop.core.forces import group
+from treetop.core.forces.reaction_friction import FRICTION_LOADS
 from treetop.core.interface import unpack
 from treetop.core.kinematics.frames import push
 from treetop.core.kinematics.tracks import share, slide_of
@@ -26,19 +28,23 @@ class PathForces(NamedTuple):
     """Forces along paths."""
 
     path: np.ndarray  # (k,)  number among those of `Tracks`
-    law: np.ndarray  # (k, 8)  force, damping, friction, slip speed, lower and upper stop, their
-    #                          stiffness and damping
+    held_by: np.ndarray  # (k,)  number of the constraint among those that were added
+    law: np.ndarray  # (k, 9)  force, damping, friction, slip speed, lower and upper stop, their
+    #                          stiffness and damping, coefficient of friction
 
 
-NO_PATH_FORCES = PathForces(np.zeros(0, dtype=np.int64), np.zeros((0, 8)))
+COEFFICIENT = 8  # column of the law
+_NONE = np.zeros(0, dtype=np.int64)
+NO_PATH_FORCES = PathForces(_NONE, _NONE, np.zeros((0, 9)))
 
 # --- the law ----------------------------------------------------------------------------
 
 
 @kernel
-def along(law, s, rate):
-    """The force along a path."""
-    pushed = law[0] - law[1] * rate - law[2] * math.tanh(rate / law[3])
+def along(law, s, rate, N):
+    """The force along a path that exerts N across itself."""
+    rubbing = (law[2] + law[COEFFICIENT] * N) * math.tanh(rate / law[3])
+    pushed = law[0] - law[1] * rate - rubbing
     return pushed + stop(law[4] - s, -rate, law) - stop(s - law[5], rate, law)
 
 
@@ -54,14 +60,14 @@ def stop(depth, rate, law):
 
 
 @kernel
-def apply(forces, tracks, work, origin):
+def apply(forces, load, tracks, work, origin):
     """Push points and paths; return the power."""
     moving, power = Moving(work.R, work.p, work.V, work.user_frames), 0.0
     for k in range(forces.path.size):
         c = forces.path[k]
         slide = slide_of(tracks, c, moving, origin)
         size = norm(slide.along.P1)
-        F = slide.along.P1 * (along(forces.law[k], slide.s, slide.rate) / size)
+        F = slide.along.P1 * (along(forces.law[k], slide.s, slide.rate, load[k]) / size)
         push(work.F, slide.at, F, zero3())
         x = slide.s - tracks.begin[slide.span]
         row = tracks.slot_at[c] + (slide.span - tracks.span_at[c]) * tracks.slots[c]
@@ -75,17 +81,19 @@ def apply(forces, tracks, work, origin):
 
 # --- as a group -------------------------------------------------------------------------
 
-_OWN = group.own_tables(NO_PATH_FORCES)
+_OWN = group.own_tables(NO_PATH_FORCES, group.NO_FORCES, FRICTION_LOADS)
 _unpack_own = _OWN.unpack
 
 
 @entry(*ACT)
 def act(t, q, u, y, rate, problem, own):
     """What acts along paths."""
-    (tables, work), (_, forces, _) = unpack(problem), _unpack_own(own)
+    (tables, work), (_, forces, _, loads) = unpack(problem), _unpack_own(own)
     _, _, origin, _ = group.around(problem, y)
-    power = apply(forces, tables.drives.sliding.tracks, work, origin)
+    power = apply(forces, loads.path_load, tables.drives.sliding.tracks, work, origin)
     return power, 0.0, 0.0, 0.0, 0.0, 0.0
 
 
-GROUP = group.Group(_OWN, NO_PATH_FORCES, act=act)
+GROUP = group.Group(
+    _OWN, NO_PATH_FORCES, room=lambda tables, packing: packing.friction_loads, act=act
+)

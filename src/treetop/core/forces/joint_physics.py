@@ -7,7 +7,6 @@ import numpy as np
 
 from treetop.core.compiler import entry, inlined, kernel
 from treetop.core.forces import dry_friction, group, hard_stop, hysteresis_spring, lugre
-from treetop.core.forces.optional import OptionalTables
 from treetop.core.forces.reaction_friction import FRICTION_LOADS
 from treetop.core.interface import span_of_states, unpack
 from treetop.core.tables.samples import ACT, EXERT
@@ -111,8 +110,3 @@ GROUP = group.Group(
     act=act,
     record=record,
 )
-
-
-def depends_on_reactions(forces: OptionalTables) -> bool:
-    """Whether friction does."""
-    return any(bool(each.friction.load_kind.any()) for each in forces.of(GROUP))

@@ -53,6 +53,8 @@ class PointOnPath(Constraint):
     friction : number, N
         Coulomb friction along the path, of a given size: it grows with the speed as its hyperbolic
         tangent, so that a slope makes the point creep and never rest.
+    coefficient : number
+        Of friction in proportion to what the path exerts across itself, which adds to ``friction``.
     slip_speed : number, m/s
         At which friction has three quarters of its size.
     lower, upper : number, m, optional
@@ -77,6 +79,7 @@ class PointOnPath(Constraint):
     force: Annotated[Any, scalar("N")] = 0.0
     damping: Annotated[Any, scalar("N*s/m", at_least=0)] = 0.0
     friction: Annotated[Any, scalar("N", at_least=0)] = 0.0
+    coefficient: Annotated[Any, scalar("1", at_least=0)] = 0.0
     slip_speed: Annotated[Any, scalar("m/s", above=0)] = 1e-3
     lower: Annotated[Any, optional(scalar("m", at_least=0))] = None
     upper: Annotated[Any, optional(scalar("m", above=0))] = None
@@ -102,7 +105,8 @@ class PointOnPath(Constraint):
     @property
     def acts_along(self) -> bool:
         """Whether anything acts along the path."""
-        return bool(self.force or self.damping or self.friction or self.stop_stiffness)
+        rubs = self.friction or self.coefficient
+        return bool(self.force or self.damping or rubs or self.stop_stiffness)
 
     @property
     def held(self) -> str:

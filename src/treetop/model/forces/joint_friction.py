@@ -197,8 +197,8 @@ class DryFriction(JointPhysics):
 
     In place of these two levels, a ``coefficient`` and a ``static_coefficient`` make friction
     proportional to the force that presses the joint together: of a slide the reaction square to its
-    axis, of a hinge its whole force, at the ``radius`` of the pin; of a cylindrical joint the force
-    square to its axis for both.
+    axis, of a joint along a curve square to the curve, of a hinge its whole force, at the
+    ``radius`` of the pin; of a cylindrical joint the force square to its axis for both.
 
     ``mode`` is the direction in which it slips, 1 or -1, or 0 while it sticks, which a run decides;
     2 is as the speed says.

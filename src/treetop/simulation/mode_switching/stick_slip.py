@@ -12,8 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from treetop.assembly.curves import curve_shape
 from treetop.core.tables.kinds import STUCK
-from treetop.model import DryFriction
+from treetop.model import Curvilinear, DryFriction, JointKind
 from treetop.model.events import Event
 from treetop.model.signals import Grip, Slip
 from treetop.simulation.impact.impulse_response import ImpulseResponse
@@ -42,16 +43,16 @@ class DryFrictionElement(FrictionElement):
     coordinate: str
     speed: str
     lock: str  # the constraint that holds the coordinate
-    axis: tuple[float, ...]
+    kind: JointKind
     mode: int
     place: float = 0.0
 
     @classmethod
     def of(cls, name: str, friction: DryFriction, model: Mechanism) -> DryFrictionElement:
-        axis = _axis(model.joints[friction.joint].kind)
+        kind = model.joints[friction.joint].kind
         joint, coordinate, speed = labels_along(model, friction)
         lock = model.lock_name(coordinate)
-        return cls(name, friction, joint, coordinate, speed, lock, axis, int(friction.mode))
+        return cls(name, friction, joint, coordinate, speed, lock, kind, int(friction.mode))
 
     def begin(self, state: State) -> DryFrictionElement:
         speed = state[self.speed]
@@ -64,7 +65,8 @@ class DryFrictionElement(FrictionElement):
         static = self.friction.slipping_and_at_rest[1]
         constant = self.friction.coefficient is None
         level, part = (static, 0.0) if constant else (0.0, static)
-        grip = Grip(self.lock, self.friction.joint, level, part, self.axis)
+        axis = _axis(self.kind, self.place)
+        grip = Grip(self.lock, self.friction.joint, level, part, axis)
         return {f"{self.name} slips": grip.rises(0.0)}
 
     def holds(self) -> dict[str, LockedPose]:
@@ -105,9 +107,13 @@ def _goes_on(speed: str, state: State) -> bool:
     return bool(np.abs(change).max() > STOP_LOSS)
 
 
-def _axis(kind: Any) -> tuple[float, ...]:
-    """The unit vector, in the inboard frame, along which nothing presses the joint together."""
+def _axis(kind: Any, place: float) -> tuple[float, ...]:
+    """The unit vector, in the inboard frame, along which nothing presses the joint together where
+    it stands."""
     if not kind.pressed_across:
         return 0.0, 0.0, 0.0
-    axis = np.array(kind.axis, dtype=float)
+    if isinstance(kind, Curvilinear):
+        axis = curve_shape(kind.curve.points, kind.across).direction(place)
+    else:
+        axis = np.array(kind.axis, dtype=float)
     return tuple((axis / np.linalg.norm(axis)).tolist())
