@@ -1,7 +1,7 @@
 """The Jacobian of a tree's rates, in time of order n d: n speeds, d of them on the way inward.
 
-Inverse dynamics are differentiated at the accelerations that forward dynamics has found, and the
-articulated factors solve for what accelerations make of it:
+Inverse dynamics are differentiated at the accelerations that forward dynamics has found, and
+articulated inertias say what accelerations make of it:
 
     M u' + b = τ    ⇒    δu' = M⁻¹ (δτ - δ(M u' + b))
 
@@ -16,40 +16,62 @@ from treetop.core.derivatives.tree_laws import (
     added,
     axis_of,
     body,
+    by_velocity,
     crossed_force,
-    displaced_force,
-    force_of_speed,
-    row_of,
     seen_from,
+    turned_effort,
 )
 from treetop.core.derivatives.tree_solution import solve
 from treetop.core.derivatives.tree_tables import (
     CHI,
+    OWN,
     PSI,
     SIGMA,
+    TURNED,
+    D,
     S,
-    axis_at,
-    motion_of,
+    U,
+    motion_at,
     put_axis,
+    put_pair,
     put_three,
     put_whole,
     unpack_tree,
     whole_at,
 )
 from treetop.core.forces.time_functions import signal
-from treetop.core.formulations.recursive import gather_inward
+from treetop.core.formulations.recursive import without_speeds
 from treetop.core.interface import EXTRA, unpack
 from treetop.core.joints import has_attitude
-from treetop.core.spatial import Motion, Vec3, power, turned, zero3
+from treetop.core.kinematics.rigid_inertia import inertia_of
+from treetop.core.spatial import (
+    Motion,
+    Vec3,
+    articulated,
+    force_moved,
+    inertia_moved,
+    motion_moved,
+    no_force,
+    no_inertia,
+    power,
+    still,
+    turned,
+    zero3,
+)
 from treetop.core.spatial.table_access import (
+    articulated_row,
+    force,
     mat,
     motion,
+    put_articulated,
     put_six,
+    put_vec_at,
     quaternion_at,
     sym,
     vec,
     vec_at,
 )
+from treetop.core.tables.kinds import D_INVERSE
 
 
 @entry(*JACOBIAN)
@@ -62,10 +84,8 @@ def write(t, y, J, handle):
     look_outward(tables, work, room, y[nq : nq + room.stage.size], room.rate[nq:])
     effort_slopes(tables.joint_springs, room.slopes)
     look_inward(tree, work, room)
-    tables, work = unpack(room.problem[0])
-    gather_inward(tables.tree, work, False)
-    solve(tables.tree, work, room)
-    put_rates(tables.tree, room, y, J)
+    solve(tree, room)
+    put_rates(tree, room, y, J)
     put_powers(tables, t, y, J)
     return 0
 
@@ -101,21 +121,16 @@ def put_axes(tree, work, room, i, d, W, W_rate, V, u, u_rates):
     in."""
     first, last, kind = tree.u_at[i], tree.u_at[i + 1], tree.joint[i]
     for stage in range(last - first):
-        more, more_rate = zero_motion(), zero_motion()
+        more, more_rate = still(), still()
         for j in range(first, last):
             if room.stage[j] != stage:
                 continue
             turns_along = has_attitude(kind) and j < first + 3
             axis = axis_of(seen_from(motion(work.S, j), d), W, W_rate, V, turns_along)
-            put_axis(room.axes, j, axis)
+            put_axis(room, j, axis)
             more = more + axis.S * u[j]
             more_rate = more_rate + axis.S * u_rates[j] + axis.psi * u[j]
         W, W_rate = W + more, W_rate + more_rate
-
-
-@kernel
-def zero_motion():
-    return Motion(zero3(), zero3())
 
 
 @kernel
@@ -130,85 +145,73 @@ def effort_slopes(springs, slopes):
         slopes[j, 1] -= springs.law[k, 2]
 
 
-# --- what efforts are missing, inward -----------------------------------------------------
+# --- what each speed makes of all that is further out, inward ------------------------------
 
 
 @inlined
 def look_inward(tree, work, room):
-    """How the efforts missing at the rates found vary: columns by coordinates, then by speeds."""
-    for row in room.X:
-        row[:] = 0.0
+    """Articulated inertias, and what is needed of all that hangs on each body."""
+    for i in range(1, tree.parent.size):
+        if tree.forks[i]:
+            put_articulated(work.I, i, no_inertia())
+    felt = no_inertia()
     for i in range(tree.parent.size - 1, 0, -1):
-        P, whole = tree.parent[i], whole_at(room.whole, i)
+        P, first, last = tree.parent[i], tree.u_at[i], tree.u_at[i + 1]
+        whole = whole_at(room.whole, i)
+        d, r = vec(work.p, i) - vec(work.p, room.root[i]), vec(work.r, i)
+        I = felt + articulated(inertia_of(work.bodies, i, mat(work.R, i)))
+        if tree.forks[i]:
+            I = I + articulated_row(work.I, i)
+        I, _ = without_speeds(I, no_force(), first, last, tree.prescribed, work)
+        for j in range(first, last):
+            put_speed(work, room, j, d, whole)
+            put_felt(room, j, d, I, whole)
+            put_own(room, first, last, j, whole.F)
+        felt = no_inertia()
         if P > 0:
             put_whole(room.whole, P, added(whole_at(room.whole, P), whole))
-        for j in range(tree.u_at[i], tree.u_at[i + 1]):
-            axis = axis_at(room.axes, j)
-            seen, by_speed = displaced_force(whole, axis), force_of_speed(whole, axis)
-            felt, row = seen + crossed_force(axis.S, whole.F), row_of(whole, axis.S)
-            put_own(room, tree.u_at[i], tree.u_at[i + 1], j, seen, felt, by_speed)
-            B = P
-            while B > 0:
-                start = room.first[B]
-                low, high = tree.u_at[start], tree.u_at[B + 1]
-                put_row(room, j, low, high, row)
-                put_column(room, j, low, high, felt)
-                put_column(room, j + room.stage.size, low, high, by_speed)
-                B = tree.parent[start]
+            felt = inertia_moved(I, r)
+            if i - 1 != P:
+                put_articulated(work.I, P, articulated_row(work.I, P) + felt)
+                felt = no_inertia()
 
 
 @kernel
-def put_own(room, first, last, k, seen, felt, by_speed):
-    """Column k, of the efforts along the speeds of its own joint: those that are carried along feel
-    what is seen from there."""
-    nu = room.stage.size
-    for j in range(first, last):
-        S_j = motion_of(room.axes, S, j)
-        along = seen if room.stage[j] >= room.stage[k] else felt
-        room.X[j, k], room.X[j, nu + k] = -power(along, S_j), -power(by_speed, S_j)
-    room.X[k, k] += room.slopes[k, 0]
-    room.X[k, nu + k] += room.slopes[k, 1]
+def put_speed(work, room, j, d, whole):
+    """What a speed answers to: efforts along it by what turns further in, and forces."""
+    along, row = motion_at(room.axes, j, S), room.speeds[j]
+    put_pair(room.speeds, j, S, along)
+    put_pair(room.speeds, j, U, force_moved(force(work.U, j), d))
+    row[D] = work.pivots[j, D_INVERSE]
+    put_vec_at(row, TURNED, turned_effort(whole, along))
 
 
 @kernel
-def put_row(room, j, low, high, row):
-    """The effort along speed j by what is further in."""
-    found, nu = room.row, room.stage.size
-    for psi, chi, to in ((PSI, CHI, 0), (S, SIGMA, nu)):
-        combine(room.axes, psi, row.psi, low, high, found)
-        add_power(room.axes, chi, row.chi, low, high, found)
-        for k in range(low, high):
-            room.X[j, to + k] = -found[k]
+def put_felt(room, k, d, I, whole):
+    """The force felt further in by a displacement along speed k, and by a change of it."""
+    along, psi = motion_at(room.axes, k, S), motion_at(room.axes, k, PSI)
+    displaced = by_velocity(whole, psi.ang) + crossed_force(along, whole.F)
+    carried = accelerated(I, motion_at(room.axes, k, CHI), d)
+    put_pair(room.felt, k, 0, displaced + carried)
+    carried = accelerated(I, motion_at(room.axes, k, SIGMA), d)
+    put_pair(room.felt, k, 6, by_velocity(whole, along.ang) + carried)
 
 
 @kernel
-def put_column(room, column, low, high, F):
-    """The efforts along speeds further in, of a force further out."""
-    found = room.row
-    found[low:high] = 0.0
-    add_power(room.axes, S, F, low, high, found)
-    for k in range(low, high):
-        room.X[k, column] = -found[k]
-
-
-# Few arrays in a loop, so that the compiler sees that they are apart, and adds several at once.
+def accelerated(I, A, d):
+    """The force for an acceleration that is seen from the point at -d, as seen from there."""
+    return force_moved(I @ motion_moved(A, d), d)
 
 
 @kernel
-def combine(axes, row, a, low, high, out):
-    x, y, z = axes[row], axes[row + 1], axes[row + 2]
-    for k in range(low, high):
-        out[k] = x[k] * a.x + y[k] * a.y + z[k] * a.z
-
-
-@kernel
-def add_power(axes, row, F, low, high, out):
-    a, b, c = axes[row], axes[row + 1], axes[row + 2]
-    x, y, z = axes[row + 3], axes[row + 4], axes[row + 5]
-    A, B = F.ang, F.lin
-    for k in range(low, high):
-        turning = a[k] * A.x + b[k] * A.y + c[k] * A.z
-        out[k] += turning + (x[k] * B.x + y[k] * B.y + z[k] * B.z)
+def put_own(room, first, last, j, F):
+    """The effort along speed j by displacements along speeds of its own joint: where they do not
+    carry its axis along, the force F of the whole turns under it."""
+    row, along = room.speeds[j], motion_at(room.axes, j, S)
+    for k in range(first, last):
+        under = crossed_force(motion_at(room.axes, k, S), F)
+        row[OWN + k - first] = 0.0 if room.stage[j] >= room.stage[k] else -power(under, along)
+    row[OWN + j - first] += room.slopes[j, 0]
 
 
 # --- the Jacobian -------------------------------------------------------------------------
@@ -217,7 +220,7 @@ def add_power(axes, row, F, low, high, out):
 @inlined
 def put_rates(tree, room, y, J):
     """Rates of coordinates, speeds and the origin by all of the state."""
-    X, nq, nu = room.X, tree.q_at[-1], room.stage.size
+    X, nq, nu, wide = room.X, tree.q_at[-1], room.stage.size, room.turning.shape[1]
     for row in J:
         row[:] = 0.0
     for i in range(1, tree.parent.size):
@@ -230,7 +233,7 @@ def put_rates(tree, room, y, J):
     for k in range(nu):
         row, found = J[nq + k], X[k]
         for m in range(nu):
-            row[nq + m] = found[nu + m]
+            row[nq + m] = found[wide + m]
         for m in range(nu):
             if room.coordinate[m] >= 0:
                 row[room.coordinate[m]] = found[m]

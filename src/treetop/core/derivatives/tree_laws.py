@@ -49,13 +49,6 @@ class Whole(NamedTuple):
     K: Mat3
 
 
-class Row(NamedTuple):
-    """The effort along a speed, as linear in how motion further in varies."""
-
-    psi: Vec3  # per unit of the turning part of ψ, or of S for changes of a speed
-    chi: Force  # per unit of χ, or of σ
-
-
 @kernel
 def seen_from(V, d):
     """The velocity about the point at -d of what moves with V there."""
@@ -113,18 +106,7 @@ def by_velocity(whole, w):
 
 
 @kernel
-def displaced_force(whole, axis):
-    """How the force changes by a displacement, seen from what is displaced."""
-    return whole.I @ axis.chi + by_velocity(whole, axis.psi.ang)
-
-
-@kernel
-def force_of_speed(whole, axis):
-    """How the force changes with the speed."""
-    return whole.I @ axis.sigma + by_velocity(whole, axis.S.ang)
-
-
-@kernel
-def row_of(whole, S):
-    """The effort along S of a whole whose motion varies as something further in does."""
-    return Row(turn_back(whole.K, S.ang) + cross(whole.p, S.lin) * 2.0, whole.I @ S)
+def turned_effort(whole, S):
+    """The effort along S of the whole, per unit of the turning part of what velocities change by,
+    which has its origin further in."""
+    return turn_back(whole.K, S.ang) + cross(whole.p, S.lin) * 2.0

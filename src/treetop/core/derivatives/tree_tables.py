@@ -5,38 +5,44 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from treetop.core.compiler import BOX, Bundle, kernel
-from treetop.core.derivatives.tree_laws import Axis, Whole
+from treetop.core.compiler.rows_of_lanes import COLUMNS
+from treetop.core.derivatives.tree_laws import Whole
 from treetop.core.interface import DERIVATIVE_TYPE
 from treetop.core.joints import has_attitude
-from treetop.core.spatial import Force, Mat3, Motion, RigidInertia, Vec3
+from treetop.core.spatial import Force, Mat3, Motion, RigidInertia
 from treetop.core.spatial.table_access import put_vec_at, sym_at, vec_at
 from treetop.core.tables.kinds import FREE, SPHERICAL
 from treetop.core.tables.tables import AROUND, FORCES_AND_STATES, PRESSED
 
-COLUMNS = 16  # that are solved for at a time
-S, PSI, CHI, SIGMA = 0, 6, 12, 18  # rows of `axes` where each begins
+S, PSI, CHI, SIGMA = 0, 6, 12, 18  # columns of `axes` where each begins
+U, D, TURNED, OWN = 6, 12, 13, 16  # columns of `speeds`, which begin with S, likewise
+MOST = 6  # speeds of a joint
 
 
 class TreeJacobian(NamedTuple):
-    """A system, and room for what is found of it: of n bodies, the ground among them, nu speeds."""
+    """A system, and room for what is found of it: of n bodies, the ground among them, nu speeds.
+
+    Columns of all speeds are those of a coordinate each; as many others follow, of the speeds.
+    """
 
     derivative: Any
     problem: np.ndarray  # (1,)  its handle
     rate: np.ndarray  # (ny,)
     V: np.ndarray  # (n, 6)  velocities and accelerations, seen from the trees' points
     A: np.ndarray  # (n, 6)
-    axes: np.ndarray  # (24, nu)  S, ψ, χ and σ of each speed
+    axes: np.ndarray  # (nu, 24)  S, ψ, χ and σ of each speed
+    turning: np.ndarray  # (6, c)  turning parts of ψ and of S
     whole: np.ndarray  # (n, 28)  of each body with all that hangs on it
     stage: np.ndarray  # (nu,)  a displacement carries along the axes of its joint of no lower one
     coordinate: np.ndarray  # (nu,)  whose rate each speed is, or -1
     root: np.ndarray  # (n,)  the body on the ground that each hangs on
-    first: np.ndarray  # (n,)  the first of the bodies, each hung on the one before, up to this
-    X: np.ndarray  # (nu, c)  columns by coordinates, then by speeds
-    U: np.ndarray  # (nu, 6)
-    left: np.ndarray  # (nu, COLUMNS)
-    slot: np.ndarray  # (n,)  row of `felt`: that of the parent, if the body is alone there
-    felt: np.ndarray  # (slots, 6 COLUMNS)  forces, then accelerations; the ground's stay zero
-    row: np.ndarray  # (nu,)
+    ends: np.ndarray  # (n,)  1: the next body does not hang on this one
+    inward: np.ndarray  # (n, c)  1 for speeds of the body's joint, and of those further in
+    speeds: np.ndarray  # (nu, 22)  S, articulated inertia along it, mobility, turned and own effort
+    felt: np.ndarray  # (nu, 12)  forces felt further in, by coordinates and by speeds
+    X: np.ndarray  # (nu, 2 c)  rates of speeds by coordinates, then by speeds
+    left: np.ndarray  # (nu, 2 COLUMNS)  efforts left
+    handed: np.ndarray  # (n, 12 COLUMNS)  of forks: forces, then accelerations
     slopes: np.ndarray  # (nu, 2)  of each effort along its own speed: by coordinate, by speed
 
 
@@ -44,7 +50,7 @@ _V, _M = np.zeros(0), np.zeros((0, 0))
 _N = np.zeros(0, dtype=np.int64)
 bundle = Bundle(
     TreeJacobian(
-        DERIVATIVE_TYPE, BOX, _V, _M, _M, _M, _M, _N, _N, _N, _N, _M, _M, _M, _N, _M, _V, _M
+        *(DERIVATIVE_TYPE, BOX, _V, _M, _M, _M, _M, _M, _N, _N, _N, _N, _M, _M, _M, _M, _M, _M, _M)
     )
 )
 unpack_tree = bundle.unpack
@@ -71,42 +77,41 @@ def knows_all(tables: Any) -> bool:
 def tree_tables(derivative: Any, problem: np.ndarray, tree: Any, size: int) -> TreeJacobian:
     """For a tree whose states have so many numbers."""
     n, nu = tree.parent.size, int(tree.u_at[-1])
-    root, first, slot = np.arange(n), np.arange(n), np.zeros(n, dtype=np.int64)
+    wide = -(-nu // COLUMNS) * COLUMNS
+    root, inward = np.arange(n), np.zeros((n, wide))
     stage, coordinate = np.zeros((2, nu), dtype=np.int64) - 1
     for i in range(1, n):
-        if tree.parent[i] > 0:
-            root[i] = root[tree.parent[i]]
-        if tree.parent[i] == i - 1 > 0:
-            first[i] = first[i - 1]
-        alone = tree.parent[i] == i - 1 > 0 and not tree.forks[i - 1]
-        slot[i] = slot[i - 1] if alone else slot.max() + 1
-        speeds = np.arange(tree.u_at[i + 1] - tree.u_at[i])
+        P, first, last = tree.parent[i], tree.u_at[i], tree.u_at[i + 1]
+        if P > 0:
+            root[i], inward[i] = root[P], inward[P]
+        inward[i, first:last] = 1.0
+        speeds = np.arange(last - first)
         if tree.joint[i] == FREE:
             speeds = (speeds < 3).astype(np.int64)  # what slides takes along what turns
         elif tree.joint[i] == SPHERICAL:
             speeds[:] = 0
-        stage[tree.u_at[i] : tree.u_at[i + 1]] = speeds
-        j, q = tree.u_at[i + 1], tree.q_at[i + 1]
-        count = j - tree.u_at[i] - 3 * int(has_attitude(tree.joint[i]))
-        coordinate[j - count : j] = np.arange(q - count, q)
+        stage[first:last] = speeds
+        q, count = tree.q_at[i + 1], last - first - 3 * int(has_attitude(tree.joint[i]))
+        coordinate[last - count : last] = np.arange(q - count, q)
     return TreeJacobian(
         derivative,
         problem,
         rate=np.zeros(size),
         V=np.zeros((n, 6)),
         A=np.zeros((n, 6)),
-        axes=np.zeros((24, nu)),
+        axes=np.zeros((nu, 24)),
+        turning=np.zeros((6, wide)),
         whole=np.zeros((n, 28)),
         stage=stage,
         coordinate=coordinate,
         root=root,
-        first=first,
-        X=np.zeros((nu, -(-2 * nu // COLUMNS) * COLUMNS)),
-        U=np.zeros((nu, 6)),
-        left=np.zeros((nu, COLUMNS)),
-        slot=slot,
-        felt=np.zeros((slot.max() + 1, 6 * COLUMNS)),
-        row=np.zeros(nu),
+        ends=np.append(tree.parent[1:] != np.arange(n - 1), True).astype(np.int64),
+        inward=inward,
+        speeds=np.zeros((nu, OWN + MOST)),
+        felt=np.zeros((nu, 12)),
+        X=np.zeros((nu, 2 * wide)),
+        left=np.zeros((nu, 2 * COLUMNS)),
+        handed=np.zeros((n, 12 * COLUMNS)),
         slopes=np.zeros((nu, 2)),
     )
 
@@ -117,36 +122,35 @@ def pack(jacobian: TreeJacobian) -> tuple[Any, Any]:
 
 
 @kernel
-def motion_of(axes, row, j):
-    x = axes
-    return Motion(
-        Vec3(x[row, j], x[row + 1, j], x[row + 2, j]),
-        Vec3(x[row + 3, j], x[row + 4, j], x[row + 5, j]),
-    )
+def motion_at(table, j, k):
+    """The motion in row j from column k on."""
+    row = table[j]
+    return Motion(vec_at(row, k), vec_at(row, k + 3))
 
 
 @kernel
-def axis_at(axes, j):
-    return Axis(
-        motion_of(axes, S, j),
-        motion_of(axes, PSI, j),
-        motion_of(axes, CHI, j),
-        motion_of(axes, SIGMA, j),
-    )
+def force_at(table, j, k):
+    row = table[j]
+    return Force(vec_at(row, k), vec_at(row, k + 3))
 
 
 @kernel
-def put_axis(axes, j, axis):
-    put_motion_of(axes, S, j, axis.S)
-    put_motion_of(axes, PSI, j, axis.psi)
-    put_motion_of(axes, CHI, j, axis.chi)
-    put_motion_of(axes, SIGMA, j, axis.sigma)
+def put_pair(table, j, k, pair):
+    """A motion or a force."""
+    row = table[j]
+    put_vec_at(row, k, pair.ang)
+    put_vec_at(row, k + 3, pair.lin)
 
 
 @kernel
-def put_motion_of(axes, row, j, V):
-    axes[row, j], axes[row + 1, j], axes[row + 2, j] = V.ang.x, V.ang.y, V.ang.z
-    axes[row + 3, j], axes[row + 4, j], axes[row + 5, j] = V.lin.x, V.lin.y, V.lin.z
+def put_axis(room, j, axis):
+    put_pair(room.axes, j, S, axis.S)
+    put_pair(room.axes, j, PSI, axis.psi)
+    put_pair(room.axes, j, CHI, axis.chi)
+    put_pair(room.axes, j, SIGMA, axis.sigma)
+    by, own, along = room.turning, axis.psi.ang, axis.S.ang
+    by[0, j], by[1, j], by[2, j] = own.x, own.y, own.z
+    by[3, j], by[4, j], by[5, j] = along.x, along.y, along.z
 
 
 @kernel
