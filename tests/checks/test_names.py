@@ -4,6 +4,7 @@ import pytest
 
 import treetop as tt
 from treetop.checks.checks import problems
+from treetop.checks.names import name_warnings
 
 
 def hub(name):
@@ -44,12 +45,14 @@ def hung(name, inboard="ground", outboard="b"):
 @pytest.mark.parametrize(
     ("inboard", "outboard"), [("ground.pad", "b"), ("ground", "b.eye"), ("ground", "c")]
 )
-def test_a_joint_does_not_hide_where_the_body_of_its_name_is(inboard, outboard):
+def test_a_joint_that_hides_where_the_body_of_its_name_is_says_so(inboard, outboard):
     """`b.position` would be that of the joint, in its frames, or of the body."""
-    (problem,) = problems(hung("b", inboard, outboard))
-    assert problem.where == "joints.b"
-    shown = "angular_velocity" if outboard == "c" else "position"
-    assert problem.what == f"the body 'b' has a quantity 'b.{shown}' as well"
+    m = hung("b", inboard, outboard)
+    assert not problems(m)
+    with pytest.warns(UserWarning, match="joint 'b' is called as a body: .*'b.position'") as warned:
+        m.build()
+    turned = "'b.angular_velocity' and 'b.attitude'" in str(warned[0].message)
+    assert turned == (outboard == "c")
 
 
 @pytest.mark.parametrize(("turned", "wrong"), [(False, 0), (True, 1)])
@@ -59,12 +62,12 @@ def test_a_ball_joint_turns_the_body_of_its_name_in_inertial_axes(turned, wrong)
     top = m.add_body("top", 1, [1, 1, 1], [0, 0, 1])
     tip = top.frame("tip", at=[0, 0, -1], attitude=[0.8, 0, 0.6, 0] if turned else [1, 0, 0, 0])
     m.add_joint("top", tt.Spherical(), m.ground.frame("pad", at=[1, 0, 0]), tip)
-    assert len(problems(m)) == wrong
+    assert len(list(name_warnings(m))) == wrong
 
 
 def test_a_joint_from_the_ground_to_the_body_of_its_name_says_the_same_as_that():
     m = hung("b")
-    assert not problems(m)
+    assert not [*problems(m), *name_warnings(m)]
     m.set_start("b", position=[1, 2, 3], velocity=[4, 5, 6])
     state = m.build().start()
     assert state["b.position"].tolist() == [1, 2, 3]
@@ -78,4 +81,4 @@ def test_a_joint_without_such_coordinates_may_be_called_as_a_body():
         m.ground.frame("pad", at=[1, 0, 0]),
         m.add_body("arm", 1, [1, 1, 1]),
     )
-    assert not problems(m)
+    assert not [*problems(m), *name_warnings(m)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator, Mapping
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
@@ -14,7 +15,7 @@ from treetop.checks.equilibrium import equilibrium_problems
 from treetop.checks.hold import hold_problems
 from treetop.checks.joint_forces import joint_force_problems
 from treetop.checks.massless import massless_problems
-from treetop.checks.names import hidden_quantities
+from treetop.checks.names import hidden_quantities, name_warnings
 from treetop.checks.propulsion import propulsion_problems
 from treetop.checks.thermal import thermal_problems
 from treetop.errors import ModelError, Problem
@@ -57,6 +58,12 @@ def checked(model: Model) -> Mechanism:
     if wrong or mechanism is None:
         raise ModelError(wrong)
     return mechanism
+
+
+def warn_of_names(model: Model) -> None:
+    """Warn the caller's caller of names that stand for two quantities."""
+    for text in name_warnings(model):
+        warnings.warn(text, stacklevel=3)
 
 
 def _examined(model: Model) -> tuple[list[Problem], Mechanism | None]:

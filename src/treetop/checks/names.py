@@ -20,15 +20,27 @@ OF_ATTITUDE = {"attitude", "angular_velocity"}
 
 
 def hidden_quantities(model: Model) -> Iterator[Problem]:
-    """Parts called as a body, with quantities called as those of the body: `gps.position` would be
-    either's."""
+    """Devices, sensors and controllers called as a body, with outputs called as quantities of the
+    body: `gps.position` would be either's."""
     for section in ("devices", "sensors", "controllers"):
         for name, part in getattr(model, section).items():
-            if name in model.bodies:
-                yield from _hidden(section, name, part.outputs)
+            both = _of_bodies(part.outputs) if name in model.bodies else []
+            if both:
+                what = f"the body '{name}' has a quantity '{name}.{both[0]}' as well"
+                yield Problem(what, path(section, name), "give one of the two another name")
+
+
+def name_warnings(model: Model) -> Iterator[str]:
+    """Joints called as a body, whose coordinates have the names of quantities of the body and other
+    values."""
     for name, joint in model.joints.items():
-        if name in model.bodies:
-            yield from _hidden("joints", name, _other_coordinates(model, joint))
+        both = _of_bodies(_other_coordinates(model, joint)) if name in model.bodies else []
+        if both:
+            hidden = " and ".join(f"'{name}.{each}'" for each in both)
+            yield (
+                f"joint '{name}' is called as a body: {hidden} are coordinates and speeds of the "
+                "joint, not quantities of the body; give one of the two another name"
+            )
 
 
 def hides_quantities(kind: JointKind) -> bool:
@@ -59,8 +71,6 @@ def _turned(frame: Frame) -> bool:
     return not isinstance(frame, Frame) or any(frame.attitude[1:])
 
 
-def _hidden(section: str, name: str, quantities: Iterable[str]) -> Iterator[Problem]:
-    both = sorted(OF_BODIES.intersection(each.partition(".")[0] for each in quantities))
-    if both:
-        what = f"the body '{name}' has a quantity '{name}.{both[0]}' as well"
-        yield Problem(what, path(section, name), "give one of the two another name")
+def _of_bodies(quantities: Iterable[str]) -> list[str]:
+    """Those of some quantities that are called as quantities of bodies."""
+    return sorted(OF_BODIES.intersection(each.partition(".")[0] for each in quantities))

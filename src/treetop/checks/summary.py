@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any, NamedTuple
 
+from treetop.checks.names import name_warnings
 from treetop.checks.propulsion import propulsion_warnings
 from treetop.model.body import Body
 from treetop.model.devices.tank import Tank
@@ -198,6 +199,7 @@ def warnings(model: Model) -> Iterator[str]:
     for name, force in model.forces.items():
         yield from (f"force '{name}' {warning}" for warning in _force_warnings(force))
     yield from propulsion_warnings(model)
+    yield from name_warnings(model)
     for joint in spanning_tree(model).joints:
         if joint.kind.coordinates and joint.name not in model.start:
             yield f"joint '{joint.name}' has no start values: it starts at zero"

@@ -299,6 +299,7 @@ class Model(WithBodies, WithRobots):
         missing = list(checks.missing_functions(model))
         if missing:
             raise ModelError(missing)
+        checks.warn_of_names(model)
         system = System(mechanism, formulation)
         system.require_inertia()
         return system

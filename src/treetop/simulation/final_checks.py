@@ -94,11 +94,11 @@ def _stiffness(hybrid: HybridSimulation, cause: str, outcome: Outcome) -> str:
             found = too_long_for_rk4(segment.system, segment.start, method.step)
             hinted = not cause or cause.endswith(")")
             return found or ("" if hinted else f"{cause}; {perhaps_too_long(method.step)}")
-        held = {Outcome.STEP_COLLAPSED: no_step_short_enough, Outcome.STOPPED: out_of_time}
-        if outcome in held:
+        reasons = {Outcome.STEP_COLLAPSED: no_step_short_enough, Outcome.STOPPED: out_of_time}
+        if outcome in reasons:
             reached = State(segment.system, segment.reached, segment.loop.y)
             duration = hybrid.end - hybrid.begin
-            return held[outcome](segment.system, reached, segment.method, duration)
+            return reasons[outcome](segment.system, reached, segment.method, duration)
     return ""
 
 

@@ -12,7 +12,7 @@ import numpy as np
 if TYPE_CHECKING:
     from treetop.topology.mechanism import Mechanism
 
-MOST = 60  # numbers of a model whose sums are looked at as well
+MAX_NUMBERS = 60  # numbers of a model whose sums are looked at as well
 
 
 def written_times(mechanism: Mechanism) -> np.ndarray:
@@ -24,7 +24,7 @@ def written_times(mechanism: Mechanism) -> np.ndarray:
         found.update(_numbers(getattr(part, "function", None), set()))
         found.update(_plain(getattr(part, "parameters", ())))
     numbers = sorted(x for x in found if np.isfinite(x) and x != 0.0)
-    sums = [a + b for a, b in combinations(numbers, 2)] if len(numbers) <= MOST else []
+    sums = [a + b for a, b in combinations(numbers, 2)] if len(numbers) <= MAX_NUMBERS else []
     return np.unique(np.array([*numbers, *sums], dtype=float))
 
 
@@ -49,10 +49,10 @@ def _numbers(value: Any, seen: set[int]) -> Iterator[float]:
 def _plain(value: Any) -> Iterator[float]:
     if isinstance(value, int | float) and not isinstance(value, bool):
         yield float(value)
-    elif isinstance(value, tuple | list) and len(value) <= MOST:
+    elif isinstance(value, tuple | list) and len(value) <= MAX_NUMBERS:
         for each in value:
             yield from _plain(each)
-    elif isinstance(value, np.ndarray) and value.dtype.kind in "fi" and value.size <= MOST:
+    elif isinstance(value, np.ndarray) and value.dtype.kind in "fi" and value.size <= MAX_NUMBERS:
         yield from map(float, value.ravel())
 
 

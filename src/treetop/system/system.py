@@ -14,12 +14,7 @@ from treetop.core.devices.slosh import hung_bodies
 from treetop.core.interface import EXTRA
 from treetop.errors import RunError, TreetopError
 from treetop.system.built import BuiltModel
-from treetop.system.constraint_analysis import (
-    Counts,
-    constraint_owners,
-    counts_at,
-    free_rows,
-)
+from treetop.system.constraint_analysis import Counts, constraint_owners, counts_at, free_rows
 from treetop.system.constraint_conflicts import locked, unmet
 from treetop.system.device_starts import started
 from treetop.system.evaluation import Context, Evaluation

@@ -33,7 +33,7 @@ def checks() -> list[Check]:
     slides, opens, parts = run.events
     when, then, last = by_hand(END)
     core, booster = (run[f"{name}.position"].values[-1] for name in ("core", "one"))
-    pivoting = run["one.reaction_force"].values[0]
+    pivoting = run["one pivot.reaction_force"].values[0]
     first = motion(0.0, start(), holding=2)
     return [
         *componentwise(
@@ -54,17 +54,18 @@ def separation() -> tt.Run:
     model.add_joint("flight", tt.Free(), model.ground, core)
     model.add_force("push", tt.FrameForce(core, [PUSH, 0, 0]))
     names = ("one", "two", "three", "four")
+    pivots = [f"{name} pivot" for name in names]
     for k, name in enumerate(names):
         _add_booster(model, name, k * np.pi / 2)
     valves = [f"{name} valve" for name in names]
-    force = tt.reaction("one").force
+    force = tt.reaction("one pivot").force
     model.add_event("slides", force.x.rises(0.0))
     open_at = tt.distance("core.one", "one.nose").rises(OPENS)
     model.add_event("opens", open_at, on=valves, max_count=1)
     model.add_event("parts", force.y.falls(0.0))
     model.add_stage("pivot", off=valves, until="slides")
-    model.add_stage("slide", release=[f"{name}.force.x" for name in names], until="parts")
-    model.add_stage("free", release=names)
+    model.add_stage("slide", release=[f"{pivot}.force.x" for pivot in pivots], until="parts")
+    model.add_stage("free", release=pivots)
     system = model.build()
     return tt.simulate(system, system.start(), duration=END, every=0.1, **SETTINGS)
 
@@ -74,7 +75,7 @@ def _add_booster(model: tt.Model, name: str, angle: float) -> None:
     socket = model.bodies["core"].frame(name, at=out, attitude=turn([1, 0, 0], angle))
     booster = model.add_body(name, BOOSTER, INERTIA)
     nose = booster.frame("nose", at=[BEHIND, -BESIDE, 0])
-    model.add_joint(name, tt.Spherical(), socket, nose)
+    model.add_joint(f"{name} pivot", tt.Spherical(), socket, nose)
     table = tt.Table(TIMES, [[newtons, 0.0, 0.0] for newtons in TAIL_OFF])
     model.add_force(f"{name} thrust", tt.FrameForce(booster, table))
     model.add_force(f"{name} valve", tt.FrameForce(nose, [0, VALVE, 0]))

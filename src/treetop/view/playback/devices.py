@@ -112,14 +112,14 @@ def _tanks(motion: Motion) -> Iterator[dict[str, Any]]:
 
 
 def _sloshing(motion: Motion) -> Iterator[dict[str, Any]]:
-    """Masses that slosh, as balls of their volume at their distances from the joints: both at
-    levels from empty to the fuel at the start."""
+    """Masses that slosh, as balls of their volume where they rest, from where their joints are
+    described: both at levels from empty to the fuel at the start."""
     for node in slosh_nodes(motion.model.model):
         tank: Any = motion.model.model.devices[node.tank]
         if node.body not in motion.numbers:
             continue
         fuel = np.linspace(0.0, tank.fuel, LEVELS)
-        masses, offsets = zip(*map(node.part.at, fuel), strict=True)
+        masses, _, rests = zip(*map(node.part.at, fuel), strict=True)
         yield {
             "kind": "slosh",
             "name": node.body,
@@ -127,7 +127,7 @@ def _sloshing(motion: Motion) -> Iterator[dict[str, Any]]:
             "at": [0.0, 0.0, 0.0],
             "attitude": turned_from_z(node.part.along),
             "most": float(tank.fuel),
-            "offsets": list(offsets),
+            "offsets": list(rests),
             "radii": [_radius(mass / float(tank.density or FUEL)) for mass in masses],
             "follows": f"{node.tank}.mass",
         }

@@ -34,6 +34,7 @@ _LINE = {
     "start_length": "m",
     "start_rate": "m/s",
     "greatest_speed": "m/s",
+    "width": "m",
 }
 _REEL = {"radius": "m", "inertia": "kg*m^2", "torque": "N*m", "friction": "N*m", "creep": "rad/s"}
 _TIMES = dict.fromkeys(("every", "offset", "delay"), "s")
