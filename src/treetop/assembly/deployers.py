@@ -38,6 +38,7 @@ def deployer_table(
     q, u = ({label: k for k, label in enumerate(each)} for each in labels)
     return Deployers(
         mouth=_integers([frames.add(line.mouth) for line in lines.values()]),
+        store=_integers([frames.add(line.storage or line.mouth) for line in lines.values()]),
         tip=_integers([_number(frames, line.tip) for line in lines.values()]),
         law=np.array([_law(line) for line in lines.values()], dtype=float),
         width=np.array([_width(frames, line, own[0]) for line, own in both], dtype=float),

@@ -35,6 +35,7 @@ from treetop.results.histories import has_output, history, names_along, outputs
 from treetop.results.parts import Part, independent_parts, restricted
 from treetop.results.penetration import penetrations
 from treetop.topology.grounding import bodies_of, flies
+from treetop.topology.lines import deployers
 from treetop.topology.mechanism import Mechanism
 from treetop.topology.modal_joint import Deformation
 from treetop.topology.remembered import remembered
@@ -198,13 +199,15 @@ def _of_model(model: Mechanism, data: xr.Dataset | Columns) -> Iterator[Departur
     linear, angular = kept_momenta(model)
     if linear:
         scale = math.sqrt(2 * mass * greatest_energy)
-        change = _change(history(data, "linear_momentum") + _exhausted(data, "momentum"))
+        change = _change(history(data, "linear_momentum") + _beside(model, data, "momentum"))
         yield Departure("linear momentum", change, scale, "N s")
     if angular:
         scale = math.sqrt(2 * greatest_energy * _greatest_inertia(model, data))
         spinning = max(float(kinetic.max()), _exchanged(data))
         scale += math.sqrt(2 * spinning * stored_momentum.inertia(model, data))
-        change = _change(history(data, "angular_momentum") + _exhausted(data, "angular_momentum"))
+        change = _change(
+            history(data, "angular_momentum") + _beside(model, data, "angular_momentum")
+        )
         yield Departure("angular momentum", change, scale, "N m s")
     yield from _fuel(model, data)
     norms = np.linalg.norm(history(data, "attitude"), axis=-1)
@@ -241,6 +244,16 @@ def _fuel(model: Mechanism, data: xr.Dataset | Columns) -> Iterator[Departure]:
         labels = [*(f"{name}.mass" for name in tanks), EXHAUST_MASS]
         change = _change(outputs(data, labels).sum(axis=1))
         yield Departure("mass", change, _mass(model), "kg")
+
+
+def _beside(model: Mechanism, data: xr.Dataset | Columns, what: str) -> np.ndarray:
+    """A vector of what is not in the motion of bodies, along time: in what has left by nozzles, and
+    in lines between their stores and mouths."""
+    total = _exhausted(data, what)
+    for name, line in deployers(model.model).items():
+        if line.flow:
+            total = total + outputs(data, [f"{name}.flow_{what}.{axis}" for axis in "xyz"])
+    return total
 
 
 def _exhausted(data: xr.Dataset | Columns, what: str) -> np.ndarray:

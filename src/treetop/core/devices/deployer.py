@@ -8,7 +8,8 @@ rods take over when they are merged along a chord,
 
     L' = s'/λ    flow ρ L'    on the carrier -ρ L' s' t at the mouth
 
-and the stored line, a mass at the mouth, falls.  What runs out by itself has the tension ρ L' s' of
+and the stored line, a mass at its store, falls; a store elsewhere than at the mouth adds what
+`treetop.core.devices.stored_line` has.  What runs out by itself has the tension ρ L' s' of
 material that was at rest, beside that of a brake, unless it is wound on a reel, see
 `treetop.core.devices.reel`.  A boom leaves through a guide that the exit rod stays in line with;
 its hinges j > e resist angles φ by the stiffness EI of the length l_j that each stands for.  Those
@@ -32,6 +33,7 @@ from treetop.core.compiler import entry, inlined, kernel
 from treetop.core.devices.boom_hinges import bending_length
 from treetop.core.devices.fuel_flow import potential_rate
 from treetop.core.devices.reel import holding_torque, inertia_along_line
+from treetop.core.devices.stored_line import felt_of_flow, flow_inside
 from treetop.core.devices.tank import FILLABLE, fillable, put_body
 from treetop.core.devices.tank_shapes import point_mass
 from treetop.core.forces import group
@@ -42,6 +44,7 @@ from treetop.core.spatial import (
     RigidInertia,
     Sym3,
     Vec3,
+    cross,
     dot,
     power,
     rigid_inertia,
@@ -49,7 +52,16 @@ from treetop.core.spatial import (
     zero3,
 )
 from treetop.core.spatial.algebra import square
-from treetop.core.spatial.table_access import mat, motion, sym, vec, vec_at
+from treetop.core.spatial.table_access import (
+    force,
+    mat,
+    motion,
+    put_six,
+    put_vec_at,
+    sym,
+    vec,
+    vec_at,
+)
 from treetop.core.tables.samples import ACT, FILL, TELL
 from treetop.core.tables.tables import LINES
 
@@ -62,7 +74,8 @@ DENSITY, ROD, TIP_MASS, STIFFNESS = range(4)  # stiffness has two columns
 DAMPING, BY_LENGTH, BY_SQUARE, BY_RATE, RADIUS, INERTIA, CREEP = range(5, 12)
 ROD_WIDTH, STORED_WIDTH = 0, 3  # of `Deployers.width`
 # Outputs: length, its rate, tension at the mouth, power of the deployer; of a reel also its speed,
-# and the torque of its motor.
+# and the torque of its motor; behind them momentum and angular momentum, about the inertial origin,
+# of a line between a store and its mouth.
 LENGTH, RATE, TENSION, POWER, SPEED, MOTOR = range(6)
 
 ROUNDING = 1e-9  # of a rod
@@ -72,6 +85,7 @@ class Deployers(NamedTuple):
     """Lines, and the rods that each is made of, from the mouth on."""
 
     mouth: np.ndarray  # (k,)    row of Frames
+    store: np.ndarray  # (k,)    likewise, of the same body
     tip: np.ndarray  # (k,)    body that a spherical joint holds at the end of the line, or 0
     law: np.ndarray  # (k, 12) mass per length, length of a rod, mass at the tip; bending stiffness
     #                            about both axes, damping for it, s; what a brake holds back per
@@ -93,7 +107,16 @@ class Deployers(NamedTuple):
 
 _NONE = np.zeros(0, dtype=np.int64)
 NO_DEPLOYERS = Deployers(
-    *(_NONE, _NONE, np.zeros((0, 12)), np.zeros((0, 6)), _NONE, np.zeros((0, 9)), np.zeros((0, 6))),
+    *(
+        _NONE,
+        _NONE,
+        _NONE,
+        np.zeros((0, 12)),
+        np.zeros((0, 6)),
+        _NONE,
+        np.zeros((0, 9)),
+        np.zeros((0, 6)),
+    ),
     *(_NONE, _NONE, _NONE),
     rod_at=np.zeros(1, dtype=np.int64),
     body=_NONE,
@@ -185,7 +208,7 @@ def fill(lines, frames, y, states, bodies):
                 I = I + point_mass(lines.law[k, TIP_MASS], zero3())
             put_body(bodies, lines.body[j], I)
         width = vec_at(lines.width[k], STORED_WIDTH)
-        store(bodies, frames, lines.mouth[k], density * stored, width)
+        store(bodies, frames, lines.store[k], density * stored, width)
 
 
 @kernel
@@ -253,16 +276,35 @@ def passed_out(lines, frames, gravity, work, origin, u, states, k, e):
     """Let material pass from the carrier to the exit rod."""
     i, at = lines.body[e], station(frames, work, origin, lines.mouth[k])
     speed, t = u[lines.u[e, 1]], z_axis(mat(work.R, i))
-    flow = lines.law[k, DENSITY] * speed / states[lines.state[k] + SHORTENING]
+    flow = density_along(lines, states, k) * speed
     width = mat(work.R, i) @ vec_at(lines.width[k], ROD_WIDTH)
     joined = joining(gravity, work, origin, i, strip(flow, at.p - vec(work.p, i), width))
     if at.body == 0:
         return joined
     thrust = t * (-flow * speed)
     push(work.F, at, thrust, zero3())
-    width = mat(work.R, at.body) @ vec_at(lines.width[k], STORED_WIDTH)
-    left = joining(gravity, work, origin, at.body, strip(-flow, at.r, width))
+    width, r_s = mat(work.R, at.body) @ vec_at(lines.width[k], STORED_WIDTH), at.r
+    if lines.store[k] != lines.mouth[k]:
+        r_s = station(frames, work, origin, lines.store[k]).r
+        joined = joined + let_through(lines, work, states, k, e, r_s, at)
+    left = joining(gravity, work, origin, at.body, strip(-flow, r_s, width))
     return joined + left + Balance(dot(thrust, at.V.lin), thrust, 0.0, 0.0)
+
+
+@kernel
+def let_through(lines, work, states, k, e, r_s, at):
+    """Let a line of a given length run from its store to its mouth."""
+    density, motion_of_slide = density_along(lines, states, k), work.prescribed[lines.u[e, 1]]
+    flow, flow_rate = density * motion_of_slide[1], density * motion_of_slide[2]
+    felt = felt_of_flow(at.V.ang, r_s, at.r, flow, flow_rate)
+    put_six(work.F, at.body, force(work.F, at.body) + felt)
+    return Balance(power(felt, motion(work.V, at.body)), felt.lin, 0.0, 0.0)
+
+
+@kernel
+def density_along(lines, states, k):
+    """Mass per length that the slide of the exit rod of line k moves."""
+    return lines.law[k, DENSITY] / states[lines.state[k] + SHORTENING]
 
 
 @kernel
@@ -276,8 +318,9 @@ def joining(gravity, work, origin, i, rate):
 
 
 @inlined
-def outputs(lines, work, q, u, states, row):
-    """Write length, its rate, tension at the mouth and power of each, speed and torque of reels."""
+def outputs(lines, frames, work, origin, q, u, states, row):
+    """Write length, its rate, tension at the mouth and power of each, speed and torque of reels,
+    momenta of lines between store and mouth."""
     for k in range(lines.mouth.size):
         e, m = exit_rod(lines, k, states), lines.output[k]
         if e == lines.rod_at[k + 1]:
@@ -296,6 +339,14 @@ def outputs(lines, work, q, u, states, row):
             motor = driving * law[RADIUS] if given else states[lines.state[k] + TORQUE]
             row[m + POWER] = driving * u[j]
             row[m + SPEED], row[m + MOTOR] = u[j] / (shortening * law[RADIUS]), motor
+        if lines.store[k] != lines.mouth[k]:
+            mouth = station(frames, work, origin, lines.mouth[k])
+            flow = density_along(lines, states, k) * u[j]
+            inside = flow_inside(station(frames, work, origin, lines.store[k]).r, mouth.r, flow)
+            about = inside.h + cross(origin.p + mouth.p - mouth.r, inside.p)
+            first = m + (MOTOR if law[RADIUS] > 0.0 else POWER) + 1
+            put_vec_at(row, first, inside.p)
+            put_vec_at(row, first + 3, about)
 
 
 # --- as a group -------------------------------------------------------------------------
@@ -314,9 +365,9 @@ def act(t, q, u, y, rate, problem, own):
 
 @entry(*TELL)
 def tell(y, z, row, problem, own):
-    (_, lines, _, _), (_, work, _, values) = unpack_lines(own), group.around(problem, y)
+    (_, lines, _, _), (frames, work, origin, values) = unpack_lines(own), group.around(problem, y)
     q, u = group.joint_motion(problem, z)
-    outputs(lines, work, q, u, values, row)
+    outputs(lines, frames, work, origin, q, u, values, row)
     return 0
 
 

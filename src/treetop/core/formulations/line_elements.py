@@ -21,11 +21,13 @@ from treetop.core.devices.deployer import (
     ROD,
     RODS,
     SHORTENING,
+    density_along,
     exit_rod,
     material_length,
     reel_inertia,
     unpack_lines,
 )
+from treetop.core.devices.stored_line import flow_inside
 from treetop.core.formulations.recursive import gather_inward, spread_outward
 from treetop.core.interface import EXTRA, origin_of, span_of_states, unpack
 from treetop.core.kinematics.frames import station
@@ -268,8 +270,30 @@ def carry_momenta(y, room, problem):
     for i in range(1, tree.parent.size):
         P, moved = force(work.F, i), vec(work.B, i) - vec(work.p, i)
         put_six(work.F, i, Force(P.ang + cross(moved, P.lin), P.lin))
+    carry_flows(y, problem)
     gather_inward(tree, work, True)
     spread_outward(tree, work, y[nq : nq + nu], True)
+
+
+@inlined
+def carry_flows(y, problem):
+    """Let carriers that were moved take over what lines between store and mouth, which are moved
+    along, lose of their angular momentum."""
+    tables, work = unpack(problem)
+    _, lines, _, _ = unpack_lines(tables.optional.shown[LINES])
+    (first, last), origin = span_of_states(tables, y), origin_of(y)
+    for k in range(lines.mouth.size):
+        e, i = exit_rod(lines, k, y[first:last]), tables.frames.body[lines.mouth[k]]
+        if lines.store[k] != lines.mouth[k] and e < lines.rod_at[k + 1]:
+            store, mouth = (
+                station(tables.frames, work, origin, lines.store[k]),
+                station(tables.frames, work, origin, lines.mouth[k]),
+            )
+            speed = y[tables.tree.q_at[-1] + lines.u[e, 1]]
+            flow = density_along(lines, y[first:last], k) * speed
+            moved = vec(work.B, i) - vec(work.p, i)
+            taken = cross(moved, flow_inside(store.r, mouth.r, flow).p)
+            put_six(work.F, i, force(work.F, i) + Force(taken, zero3()))
 
 
 # --- merging ----------------------------------------------------------------------------

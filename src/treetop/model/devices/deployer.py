@@ -62,7 +62,9 @@ class Deployer(Device):
 
     The line is made of ``elements`` rods of equal length, of which as many move as are outside:
     they are cut off at the mouth and merged on the way in. What is stored is a mass at the mouth,
-    at rest in the body that carries it, and does not belong to the mass of that.
+    at rest in the body that carries it, and does not belong to the mass of that. A line of a given
+    ``length`` may be stored at another frame of this body, ``storage``, from where it runs straight
+    to the mouth.
 
     ``length`` is that of the part outside: a number, an expression in t such as
     ``"5 + 75*smoothstep(t/40)"``, or a `Spline`. Without it the line runs out by itself, beginning
@@ -78,7 +80,7 @@ class Deployer(Device):
     """
 
     kind: ClassVar[str] = "deployer"
-    ends: ClassVar[tuple[str, ...]] = ("mouth", "tip")
+    ends: ClassVar[tuple[str, ...]] = ("mouth", "storage", "tip")
     acts: ClassVar[bool] = False
     acts_on: ClassVar[str] = ""
     still: ClassVar[tuple[str, ...]] = ("rods", "shortening", "lost")
@@ -104,6 +106,7 @@ class Deployer(Device):
     start_length: Annotated[Any, optional(scalar("m", above=0))] = None
     start_rate: Annotated[Any, scalar("m/s")] = 0.0
     greatest_speed: Annotated[Any, scalar("m/s", above=0)] = math.inf
+    storage: Annotated[Any, optional(PlainValidator(reference))] = None
 
     def __post_init__(self) -> None:
         if self.length is None:
@@ -122,6 +125,7 @@ class Deployer(Device):
             what = "a line without stiffness has no bending that could be damped"
             raise Invalid(what, "give 'stiffness' too", ("damping",))
         self._check_panel()
+        self._check_storage()
         if self.stiffness and (any(self.angles) or any(self.rates)):
             what = "a boom leaves its guide along the direction of that"
             raise Invalid(what, "leave 'angles' and 'rates' out", ("angles",))
@@ -135,6 +139,16 @@ class Deployer(Device):
             raise Invalid(what, "give 'stiffness' too, or leave 'width' out", ("width",))
         if self.width and self.second is None:
             raise Invalid("a panel has a width in no direction", "give 'second'", ("width",))
+
+    def _check_storage(self) -> None:
+        if self.storage is None:
+            return
+        if self.length is None:
+            what = "a line that runs out by itself is stored at its mouth"
+            raise Invalid(what, "give 'length', or leave 'storage' out", ("storage",))
+        if self.storage.partition(".")[0] != self.mouth.partition(".")[0]:
+            what = f"'{self.storage}' is on another body than the mouth"
+            raise Invalid(what, f"give a frame on that of '{self.mouth}'", ("storage",))
 
     def _check_free(self) -> None:
         if self.start_length is None:
@@ -180,7 +194,15 @@ class Deployer(Device):
 
     @property
     def outputs(self) -> dict[str, str]:
-        return {"length": "m", "rate": "m/s", "tension": "N", "power": "W"}
+        return {"length": "m", "rate": "m/s", "tension": "N", "power": "W"} | self.flow
+
+    @property
+    def flow(self) -> dict[str, str]:
+        """Outputs with the momenta of the line between its store and the mouth."""
+        if self.storage in (None, self.mouth):
+            return {}
+        units = {"flow_momentum": "N*s", "flow_angular_momentum": "N*m*s"}
+        return {f"{name}.{axis}": unit for name, unit in units.items() for axis in "xyz"}
 
     @property
     def leaves_alone(self) -> Momenta:

@@ -55,4 +55,6 @@ class Reel(Deployer):
 
     @property
     def outputs(self) -> dict[str, str]:
-        return super().outputs | {"speed": "rad/s", "motor_torque": "N*m"}
+        own = {"speed": "rad/s", "motor_torque": "N*m"}
+        known = super().outputs
+        return {name: known[name] for name in known if name not in self.flow} | own | self.flow
