@@ -152,12 +152,14 @@ def linear_along(
     """The linear equations in displacements and changes of the given independent speeds."""
     plant = Plant(system) if plant is None else plant
     T, n, m = directions(system, state, independent), len(independent), len(plant.states)
-    now = system.at(state)
+    now = system.at_once(state)
     G = motions(now)
     scales = displacement_scales(now, G @ T)
+    M = T.T @ mass_in_axes(system, state, now.mass_matrix()) @ T
+    rounding = force_rounding(now, T, G) / np.diag(M)
     sides = _Sides(plant, state, T, independent)
     moved = sides.derivatives(sides.displaced, sides.moved, STEP * scales)
-    steps = STEP * scales * _frequencies(system, state, moved.value[:, :n], G)
+    steps = STEP * scales * _frequencies(system, state, moved.value[:, :n])
     internal = INTERNAL_STEP * np.maximum(np.abs(state.vector[plant.places]), 1.0)
     steps = np.concatenate([steps, internal, plant.steps])
     changed = sides.derivatives(sides.changed, sides.others, steps)
@@ -165,8 +167,6 @@ def linear_along(
         np.concatenate(pair)[:, : sides.size].T for pair in zip(moved, changed, strict=True)
     )
     C = moved.value[:, sides.size :].T if system.constrained else np.zeros(T.shape)
-    M = T.T @ mass_in_axes(system, state, now.mass_matrix()) @ T
-    rounding = force_rounding(now, T) / np.diag(M)
     clear = CLEAR * np.maximum(changes.max(axis=1, initial=0.0), np.abs(sides.base[: sides.size]))
     clear[:n] = np.maximum(clear[:n], rounding)
     clear[n:] = np.maximum(clear[n:], rounding.max(initial=0.0))
@@ -316,7 +316,7 @@ def mass_in_axes(system: System, state: State, M: np.ndarray) -> np.ndarray:
     return M
 
 
-def _frequencies(system: System, state: State, K: np.ndarray, G: np.ndarray) -> np.ndarray:
+def _frequencies(system: System, state: State, K: np.ndarray) -> np.ndarray:
     """What makes small speeds of small displacements, 1/s: how fast each direction oscillates by
     itself, or how fast the reference turns; 1 where there is neither."""
     turning_rate = max((np.abs(u).max(initial=0.0) for u in _turns(system, state)), default=0.0)

@@ -127,13 +127,15 @@ def straight_changes(
     first = system.equations.chart.speeds(system.tables).start
     moved, faster = np.zeros((2, count, system.size))
     straight = np.zeros(count, dtype=bool)
+    places = np.zeros(count, dtype=np.int64)
     for i in range(1, tree.parent.size):
         k, j, end = tree.q_at[i], tree.u_at[i], tree.u_at[i + 1]
         if tree.joint[i] in ATTITUDE:
             moved[j : j + 3, k : k + 4] = _turns(state.vector[k : k + 4])
             k, j = k + 4, j + 3
         straight[j:end] = True
-        moved[range(j, end), range(k, k + end - j)] = 1.0
+        places[j:end] = range(k, k + end - j)
+    moved[straight, places[straight]] = 1.0
     faster[range(count), range(first, first + count)] = 1.0
     for joint in axes:
         move, at = joint.move, np.flatnonzero(moved[joint.move.start])[0]
@@ -187,11 +189,13 @@ def motions(now: Evaluation) -> np.ndarray:
     return G
 
 
-def force_rounding(now: Evaluation, directions: np.ndarray) -> np.ndarray:
+def force_rounding(
+    now: Evaluation, directions: np.ndarray, G: np.ndarray | None = None
+) -> np.ndarray:
     """What forces along each direction may be off by: a part of what forces, and the inertia of
     bodies in motion, could exert there; and a smaller one of what they exert along others, since
-    geometry rounds too."""
-    G, work = motions(now), now.work
+    geometry rounds too.  G are the `motions`, where they are known."""
+    G, work = motions(now) if G is None else G, now.work
     I = np.abs(body_inertias(work.bodies, work.R[1:].reshape(-1, 3, 3)))
     w = np.linalg.norm(work.V[1:, :3], axis=1)
     turned = I[:, :, :3].max(axis=2) * w[:, None] ** 2

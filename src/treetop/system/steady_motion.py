@@ -63,7 +63,7 @@ def require_steady(system: System, state: State, linear: Linear) -> np.ndarray:
 def unbalanced(system: System, state: State, linear: Linear) -> str:
     """A speed that changes by more than the limit of its own forces, if there is one."""
     allowed = STEADY * _own_forces(system, state, linear)
-    allowed = allowed + force_rounding(system.at(state), linear.directions)
+    allowed = allowed + force_rounding(system.at_once(state), linear.directions)
     return _worst(linear, _missing(system, state, linear), allowed)
 
 
@@ -123,7 +123,7 @@ def _instants(system: System, state: State, linear: Linear) -> Iterator[float]:
     n, velocities = len(linear.rates), np.isin(linear.independent, _velocities(system, state))
     rates = list(_turning_rates(system, state))
     pulled = np.abs(linear.mass @ np.where(velocities, linear.rates, 0.0))
-    if (pulled > force_rounding(system.at(state), linear.directions)).any():
+    if (pulled > force_rounding(system.at_once(state), linear.directions)).any():
         squared = np.abs(np.diag(linear.A[n : 2 * n, :n]))
         error = np.diag(linear.errors[n : 2 * n, :n])
         clear = np.maximum(SURE * error, FORCE_RESOLUTION**2 * squared.max())
@@ -138,7 +138,7 @@ def _instants(system: System, state: State, linear: Linear) -> Iterator[float]:
 def _turning_rates(system: System, state: State) -> Iterator[float]:
     """Turning rates of joints and bodies that turn or slide, and of the orbit, 1/s."""
     tree, u = system.tables.tree, speeds_of(system, state)
-    now = system.at(state)
+    now = system.at_once(state)
     scales = displacement_scales(now, motions(now))
     for i in range(1, tree.parent.size):
         first, last = tree.u_at[i], tree.u_at[i + 1]

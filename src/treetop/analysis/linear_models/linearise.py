@@ -89,10 +89,12 @@ def linearise(
     entries = inputs_named(system, free_commands(system) if inputs is None else _listed(inputs))
     asked = names if outputs is None else _listed(outputs)
     seen, chosen = _outputs(system, asked, names, states_as_named(system, about, independent))
-    plant = InputOutputPlant(system, about, entries, seen, signals_of(system, seen))
+    signals = signals_of(system, seen)
+    more = entries or seen
+    plant = InputOutputPlant(system, about, entries, seen, signals) if more else Plant(system)
     linear = linear_along(system, about, independent, plant)
     units |= {each.label: each.unit for each in entries}
-    units |= dict(zip(seen, plant.output_units, strict=True))
+    units |= {label: signal.unit for label, signal in zip(seen, signals, strict=True)}
     labels = names, [each.label for each in entries], list(chosen)
     _require_smooth(system, linear, (*names, *labels[1]), len(names), list(seen))
     _tell_motion(system, about, linear)
