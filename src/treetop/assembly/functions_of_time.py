@@ -1,4 +1,4 @@
-"""Functions of time that constraints follow, collected into one table."""
+"""Functions of time that constraints and springs follow, collected into one table."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import numpy as np
 
 from treetop.assembly.poses import Pose
 from treetop.assembly.sliding import SlidingBook
-from treetop.assembly.splines import Piecewise, spline_pieces
+from treetop.assembly.splines import Piecewise, spline_pieces, table_pieces
 from treetop.core.tables.kinds import EXPRESSION, ORBIT, SPLINE, USER_FUNCTION
 from treetop.core.tables.sliding import Sliding
 from treetop.core.tables.tables import Drives, UserConstraintTables
-from treetop.model import Spline, UserConstraint
+from treetop.model import Spline, Table, UserConstraint
 from treetop.model.functions.expression import TIME, steps_of
 
 
@@ -25,7 +25,7 @@ class OrbitPart(NamedTuple):
     b: float
 
 
-Law = str | Spline | Piecewise | OrbitPart | Callable[..., Any]
+Law = str | Spline | Piecewise | Table | OrbitPart | Callable[..., Any]
 
 
 class DriveBook:
@@ -42,8 +42,9 @@ class DriveBook:
 
     def add(self, law: Law) -> int:
         d, none = len(self.sorts), (0, 0, 0)
-        if isinstance(law, (Spline, Piecewise)):
-            times, numbers = spline_pieces(law)
+        if isinstance(law, (Spline, Piecewise, Table)):
+            lines = isinstance(law, Table)
+            times, numbers = table_pieces(law) if lines else spline_pieces(law)
             rows = [(t, list(c), none) for t, c in zip(times, numbers, strict=True)]
             self.sorts.append(SPLINE)
         elif isinstance(law, str):

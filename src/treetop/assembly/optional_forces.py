@@ -16,6 +16,7 @@ from treetop.assembly.forces import named
 from treetop.assembly.joint_friction import forces_at_joints
 from treetop.assembly.signals import SignalBook
 from treetop.assembly.site import Site
+from treetop.core.constraints import driven_spring
 from treetop.core.devices import commands
 from treetop.core.forces import along_path, contact, elastic_cord, elastic_hinge, fluid_load
 from treetop.core.forces.group import NO_FORCES, Fitted
@@ -25,6 +26,7 @@ from treetop.model.controllers.base import ControllerKind
 from treetop.model.devices.base import Device
 from treetop.model.forces.joint_friction import JointPhysics
 from treetop.topology.beam_expansion import Elasticity
+from treetop.topology.driven_springs import DrivenSpring
 from treetop.topology.line_loads import RodLoads
 
 
@@ -115,11 +117,28 @@ def _fluid_loads(site: Site) -> Iterator[Fitted]:
     yield Fitted(fluid_load.GROUP, table, np.array(rows, dtype=np.int64), len(loads))
 
 
+def _driven_springs(site: Site) -> Iterator[Fitted]:
+    """Springs of the tree's joints, then of those that close loops."""
+    found = [
+        (spring, (*place, closes))
+        for closes, places in enumerate(site.joint_places)
+        for _, spring in named(site.model, DrivenSpring)
+        for place in places.along(spring.joint, spring.coordinate)
+    ]
+    table = driven_spring.DrivenSprings(
+        np.array([place for _, place in found], dtype=np.int64).reshape(-1, 3),
+        np.array([(each.stiffness, each.damping) for each, _ in found], dtype=float).reshape(-1, 2),
+        np.array([site.drives.add(each.rest) for each, _ in found], dtype=np.int64),
+    )
+    rows = np.concatenate(site.generalised_rows(DrivenSpring))
+    yield Fitted(driven_spring.GROUP, table, rows, len(found))
+
+
 # Kinds of parts, and what fits groups to a model that has any of them.  Those that act in the same
 # turn do so in this order.
 GROUPS: tuple[tuple[type | tuple[type, ...], Callable[[Site], Iterator[Fitted]]], ...] = (
     *(((JointPhysics, PointOnPath), forces_at_joints), (Contact, _contacts)),
     *((Device, fit) for fit in DEVICES),
     *((ControllerKind, _laws), (Elasticity, _hinges), (PointOnPath, _path_forces)),
-    *((ElasticCord, _cords), (RodLoads, _fluid_loads)),
+    *((ElasticCord, _cords), (RodLoads, _fluid_loads), (DrivenSpring, _driven_springs)),
 )

@@ -1,4 +1,5 @@
-"""Splines as pieces: from each knot on ``c0 + c1 s + c2 s² + c3 s³``, after the last one a line."""
+"""Splines and tables as pieces: from each knot on ``c0 + c1 s + c2 s² + c3 s³``, after the last
+one a line."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from treetop.model import Spline
+from treetop.model import Spline, Table
 
 OVER = 0.5  # of the range of the values around, by which a piece may leave that of its two ends
 MATTERS = 0.05  # of the range of all values, below which that does not matter
@@ -33,6 +34,17 @@ def spline_pieces(law: Spline | Piecewise) -> tuple[np.ndarray, np.ndarray]:
     numbers = np.vstack([spline.c[::-1].T, [spline(end), spline(end, 1), 0.0, 0.0]])
     _warn_of_overshoot(spline, law)
     return knots, numbers
+
+
+def table_pieces(table: Table) -> tuple[np.ndarray, np.ndarray]:
+    """The knots of a table of numbers, and the coefficients from each on; a knot before the first
+    holds the first value before that."""
+    t, x = np.array(table.times, dtype=float), np.array(table.values, dtype=float)
+    numbers = np.zeros((t.size + 1, 4))
+    numbers[:, 0] = x[[0, *range(t.size)]]
+    if table.interpolation == "linear":
+        numbers[1:-1, 1] = np.diff(x) / np.diff(t)
+    return np.append(t[0] - 1.0, t), numbers
 
 
 def _warn_of_overshoot(spline: Any, law: Spline | Piecewise) -> None:

@@ -15,6 +15,7 @@ from treetop.model.joints import Coordinate, JointKind
 from treetop.model.quantity import Invalid, Measured, number
 from treetop.model.specification import path, unknown
 from treetop.topology.coordinates import speed_of
+from treetop.topology.driven_springs import DrivenSpring
 from treetop.topology.modal_joint import Deformation
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def joint_force_problems(
     try:
         speed = kind.speeds[speed_of(kind, force.coordinate)]
         match force:
-            case f.JointSpring():
+            case f.JointSpring() | DrivenSpring():
                 _check_spring(force, speed)
             case f.JointEffort():
                 _check_effort(force, speed)
@@ -45,17 +46,16 @@ def joint_force_problems(
         yield Problem(error.what, path(where, *error.at), error.hint)
 
 
-def _check_spring(spring: f.JointSpring, speed: Coordinate) -> None:
+def _check_spring(spring: f.JointSpring | DrivenSpring, speed: Coordinate) -> None:
     length = _length_unit(speed)
-    if speed.size > 1 and (spring.stiffness or spring.rest):
+    rests = spring.rest.values if isinstance(spring.rest, Table) else (spring.rest,)
+    if speed.size > 1 and (spring.stiffness or any(rests)):
         what = f"a spring cannot act on {speed.size} components at once"
         raise Invalid(what, f"on {speed.name} give only a damping", ("stiffness",))
-    for field, accepted in (
-        ("stiffness", STIFFNESS[length]),
-        ("rest", (length,)),
-        ("damping", DAMPING[length]),
-    ):
+    for field, accepted in (("stiffness", STIFFNESS[length]), ("damping", DAMPING[length])):
         _check_unit(getattr(spring, field), accepted, field)
+    for rest in rests:
+        _check_unit(rest, (length,), "rest")
 
 
 def _check_effort(effort: f.JointEffort, speed: Coordinate) -> None:

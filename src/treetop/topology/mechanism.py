@@ -31,6 +31,7 @@ from treetop.model.joints import Fixed, Free
 from treetop.topology.added_bodies import forces_of
 from treetop.topology.beam_expansion import BeamParts, beam_parts, elasticities, with_beams
 from treetop.topology.device_expansion import with_devices, with_stuck_wheels
+from treetop.topology.driven_springs import with_driven_springs
 from treetop.topology.flexible_expansion import expanded
 from treetop.topology.line_loads import with_rod_loads
 from treetop.topology.nodes import (
@@ -256,7 +257,8 @@ def mechanism_of(model: Model) -> Mechanism:
     """The mechanism of a model whose parts all act."""
     expansion = with_beams(model, expanded(model))
     bodies, joints = with_devices(model, expansion)
-    forces = with_rod_loads(model, expansion, forces_of(model)) | elasticities(model, expansion)
+    forces = with_rod_loads(model, expansion, with_driven_springs(forces_of(model)))
+    forces |= elasticities(model, expansion)
     ids = {name: NodeId(Role.USER, name) for name in model.constraints}
     ground = given_body(model.ground, Role.GROUND)
     return Mechanism(model, ground, bodies, joints, forces, dict(model.constraints), ids)

@@ -22,6 +22,7 @@ from treetop.model.forces.elastic_cord import ElasticCord
 from treetop.model.forces.fluid_load import FluidLoad
 from treetop.model.forces.joint_friction import JOINT_PHYSICS
 from treetop.model.forces.stops import SWITCHES
+from treetop.model.functions.number_or_law import number_or_law
 from treetop.model.functions.table import number_vector_or_table, vector_or_table
 from treetop.model.functions.user_function import (
     ActsOnFrame,
@@ -126,21 +127,29 @@ class SpringDamper(Force):
 class JointSpring(JointForce):
     """A spring and damper at a joint: effort = -``stiffness`` (q - ``rest``) - ``damping`` q'.
 
-    ``coordinate`` may be left out where the joint has only one. A damper without a spring may
-    also sit on the ``angular_velocity`` or ``velocity`` of a spherical or free joint.
+    ``rest`` may follow time: a `Table` of numbers, or an expression in t, such as
+    ``"0.2*sin(3*t)"``, in m or rad. What moves the rest does work, so that such a spring counts as
+    a force without a potential. ``coordinate`` may be left out where the joint has only one. A
+    damper without a spring may also sit on the ``angular_velocity`` or ``velocity`` of a spherical
+    or free joint.
     """
 
     kind: ClassVar[str] = "joint-spring"
 
     joint: Name
     stiffness: Annotated[Any, scalar(*STIFFNESS["m"], *STIFFNESS["rad"])] = 0.0
-    rest: Annotated[Any, scalar("m", "rad")] = 0.0
+    rest: Annotated[Any, number_or_law("m", "rad")] = 0.0
     damping: Annotated[Any, scalar(*DAMPING["m"], *DAMPING["rad"])] = 0.0
     coordinate: OptionalName = None
 
     @property
     def potential(self) -> bool:
-        return not self.damping
+        return not (self.damping or self.driven)
+
+    @property
+    def driven(self) -> bool:
+        """Whether its rest follows time."""
+        return not isinstance(self.rest, float)
 
 
 @spec

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import sympy as sp
 
 from treetop.errors import ModelError, Problem
-from treetop.model import Model, Table
+from treetop.model import JointSpring, Model, Table
 from treetop.model.specification import path
 from treetop.symbolic.trees.forces import LAWS, Loads
 from treetop.symbolic.trees.inertia import inertias
@@ -229,6 +229,11 @@ def _require_tree(model: Model) -> None:
         )
         for name, force in model.forces.items()
         if getattr(force, "tension_only", False)
+    ]
+    problems += [
+        Problem("an expression in t has no law in symbols", path("forces", name), "give a Table")
+        for name, force in model.forces.items()
+        if isinstance(force, JointSpring) and isinstance(force.rest, str)
     ]
     problems += [
         Problem("a beam has no law in symbols", path("bodies", body.name), "leave it out")

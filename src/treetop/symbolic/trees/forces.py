@@ -115,7 +115,8 @@ class Loads:
         for j in speeds:
             self.efforts[j] -= damping * self.tree.u[j]
         if k != 0:
-            self.efforts[speeds[0]] -= k * (coordinate - self._number("q0", name, "rest", unit))
+            rest = self.tree.book.signal(f"q0_{name}", force.rest, unit, f"forces.{name}.rest")
+            self.efforts[speeds[0]] -= k * (coordinate - rest)
 
     def joint_effort(self, name: str, force: JointEffort) -> None:
         book, where = self.tree.book, f"forces.{name}.effort"
