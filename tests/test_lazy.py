@@ -6,6 +6,7 @@ import sys
 import pytest
 
 import treetop as tt
+from treetop.errors import CALLED
 
 
 def imported(statement: str) -> set[str]:
@@ -34,6 +35,14 @@ def test_a_run_without_surroundings_needs_no_splines():
 def test_every_name_is_there(name):
     assert getattr(tt, name) is not None
     assert name in dir(tt)
+
+
+@pytest.mark.parametrize("name", CALLED)
+def test_names_of_other_codes_are_answered_with_ours(name):
+    ours = [each.removeprefix("tt.") for each in CALLED[name].split(" or ")]
+    assert set(ours) <= set(tt.__all__)
+    with pytest.raises(AttributeError, match=f"it is called tt.{ours[0]}"):
+        getattr(tt, name)
 
 
 def test_other_names_are_not():

@@ -125,7 +125,7 @@ GROUPS = {
         "Contact",
         "Shapes that touch, and the laws by which they do.",
         "treetop",
-        ("Contact", "RigidContact", "Point", "Sphere", "Capsule", "Plane"),
+        ("Contact", "RigidContact", "Point", "Sphere", "Capsule", "Plane", "SolidCylinder", "Ring"),
     ),
     "constraints": Group(
         "Constraints",

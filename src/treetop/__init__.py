@@ -43,7 +43,8 @@ _NAMES = [
     "LinearModel",
     "LocalAttitude", "Mat3", "Mesh", "Model", "ModelError", "Optimum", "Orbit",
     "Plane", "Plate", "Point",
-    "Run", "RunError", "RunSettings", "Snapshot", "Sphere", "Spline", "Stage",
+    "Ring", "Run", "RunError", "RunSettings", "Snapshot", "SolidCylinder", "Sphere", "Spline",
+    "Stage",
     "State", "Stepper", "System", "Table", "TreetopError", "Vec3", "Wrench", "__version__",
     "analysis", "at_event", "clearance", "coordinate", "distance", "errors", "event_time",
     "export_fmu", "fit", "flexible", "history", "holding", "inverse_kinematics", "last", "least",
@@ -99,7 +100,9 @@ def __getattr__(name: str) -> Any:
     elif name in _HOME_OF or name in __getattr__("__all__"):
         value = getattr(import_module(_HOME_OF.get(name, "treetop.model")), name)
     else:
-        raise AttributeError(f"module 'treetop' has no attribute {name!r}")
+        from treetop.errors import other_name
+
+        raise AttributeError(f"module 'treetop' has no attribute {name!r}{other_name(name)}")
     globals()[name] = value
     return value
 

@@ -8,6 +8,36 @@ from typing import Any, NamedTuple
 __all__ = ["AuditWarning", "ModelError", "Problem", "RunError", "TreetopError"]
 
 
+# What other codes call parts and functions of Treetop.
+CALLED = {
+    **dict.fromkeys(("Ball", "BallJoint", "S"), "Spherical"),
+    **dict.fromkeys(("Hinge", "Pin", "RevoluteJoint", "Rotational"), "Revolute"),
+    **dict.fromkeys(("Slider", "Slide", "PrismaticJoint", "Translational"), "Prismatic"),
+    **dict.fromkeys(("Weld", "Rigid", "Lock", "FixedJoint"), "Fixed"),
+    **dict.fromkeys(("FreeJoint", "Floating", "SixDof", "Free6"), "Free"),
+    **dict.fromkeys(("Gravity", "ConstantGravity"), "UniformGravity or tt.CentralGravity"),
+    **dict.fromkeys(("ReactionWheel", "MomentumWheel", "RW"), "Wheel"),
+    **dict.fromkeys(("CMG", "VSCMG"), "ControlMomentGyro"),
+    **dict.fromkeys(("MTB", "TorqueRod", "MagneticTorquer"), "Magnetorquer"),
+    **dict.fromkeys(("JointTorque", "JointForce", "Torque"), "JointEffort or tt.Motor"),
+    **dict.fromkeys(("Force", "PointForce", "ExternalForce"), "FrameForce or tt.UserForce"),
+    **dict.fromkeys(("Spring", "Damper", "LinearSpring"), "SpringDamper or tt.JointSpring"),
+    **dict.fromkeys(("TorsionSpring", "RotationalSpring", "Bushing"), "JointSpring"),
+    **dict.fromkeys(("run", "solve", "integrate", "propagate", "sim", "Simulation"), "simulate"),
+    **dict.fromkeys(("linearize", "Linearise", "Linearize"), "linearise"),
+    **dict.fromkeys(("optimize", "minimize"), "optimise"),
+    "ik": "inverse_kinematics",
+    **dict.fromkeys(("read", "open", "from_file", "load_model"), "load"),
+    **dict.fromkeys(("MonteCarlo", "Sweep"), "Campaign"),
+    **dict.fromkeys(("Rope", "Chain", "Wire"), "Cable or tt.Tether"),
+}
+
+
+def other_name(name: str) -> str:
+    """What is said of a public name that is not there, if other codes have it."""
+    return f" (it is called tt.{CALLED[name]})" if name in CALLED else ""
+
+
 LONGEST = 1000  # letters of each part of a problem that are shown
 
 

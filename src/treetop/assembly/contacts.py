@@ -16,9 +16,9 @@ from treetop.topology.mechanism import Mechanism
 def pair_table(pairs: Iterable[tuple[Shape, Shape]], frames: FrameBook) -> Pairs:
     """A row for each pair, in order."""
     rows = [_row(a, b, frames) for a, b in pairs]
-    plane, bodies, first, second, radius = zip(*rows, strict=True) if rows else ((),) * 5
+    sort, bodies, first, second, radius = zip(*rows, strict=True) if rows else ((),) * 5
     return Pairs(
-        plane=np.array(plane, dtype=np.int64),
+        sort=np.array(sort, dtype=np.int64).reshape(-1, 2),
         bodies=np.array(bodies, dtype=np.int64).reshape(-1, 2),
         first=np.array(first, dtype=float).reshape(-1, 6),
         second=np.array(second, dtype=float).reshape(-1, 6),
@@ -26,20 +26,24 @@ def pair_table(pairs: Iterable[tuple[Shape, Shape]], frames: FrameBook) -> Pairs
     )
 
 
+def in_order(a: Shape, b: Shape) -> tuple[Shape, Shape]:
+    """The two shapes of a pair as kernels have them."""
+    return (b, a) if b.sort < a.sort else (a, b)
+
+
 def _row(a: Shape, b: Shape, frames: FrameBook) -> tuple:
-    if isinstance(b, Plane):
-        a, b = b, a
-    (body_a, first), (body_b, second) = _placed(a, frames), _placed(b, frames)
-    radii = [getattr(shape, "radius", 0.0) for shape in (a, b)]
-    return int(isinstance(a, Plane)), (body_a, body_b), first, second, radii
+    pair = in_order(a, b)
+    (body_a, first), (body_b, second) = (_placed(shape, frames) for shape in pair)
+    sorts, radii = [shape.sort for shape in pair], [shape.around for shape in pair]
+    return sorts, (body_a, body_b), first, second, radii
 
 
 def _placed(shape: Shape, frames: FrameBook) -> tuple[int, np.ndarray]:
     """The body of a shape, and its six numbers in the axes of that."""
     places = [frames.seen_from_joint(getattr(shape, field)) for field in shape.frames]
     body, pose = places[0]
-    if isinstance(shape, Plane):
-        return body, np.append(pose.p, pose.R @ np.array(shape.normal))
+    if shape.direction is not None:
+        return body, np.append(pose.p, pose.R @ np.array(shape.direction))
     return body, np.append(pose.p, places[-1][1].p)
 
 

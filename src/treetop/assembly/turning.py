@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from treetop.assembly.contacts import Pairs
+from treetop.core.tables.contacts import CYLINDER, LINE, PLANE, RING
 from treetop.core.tables.kinds import ABOUT_Z
 from treetop.core.tables.tables import Tables
 
@@ -46,9 +47,16 @@ def of_pair(tables: Tables, pairs: Pairs, k: int) -> tuple[Turning, float]:
     nearest."""
     found, long = Turning(), 0.0
     for side, line in enumerate((pairs.first[k], pairs.second[k])):
-        body, ends = int(pairs.bodies[k, side]), [line[:3], line[3:]]
-        if side == 0 and pairs.plane[k]:
-            found |= of_point(tables, body, line[:3]) | Turning(frozenset({body} - {0}))
+        body, ends, sort = int(pairs.bodies[k, side]), [line[:3], line[3:]], pairs.sort[k, side]
+        if sort != LINE:
+            found |= Turning(frozenset({body} - {0}))
+        if sort == CYLINDER:
+            long += 2.0 * float(pairs.radius[k, side])
+        if sort == PLANE:
+            found |= of_point(tables, body, line[:3])
+        elif sort == RING:
+            found |= of_point(tables, body, line[:3])
+            long += 2.0 * float(np.linalg.norm(line[3:]))
         else:
             far = max(ends, key=lambda place: float(np.hypot(place[0], place[1])))
             found |= of_point(tables, body, far)

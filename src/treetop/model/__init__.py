@@ -41,7 +41,7 @@ from treetop.model.run import RunSettings
 from treetop.model.sensors.base import SampledSensor
 from treetop.model.sensors.kinds import *
 from treetop.model.sensors.kinds import SENSORS
-from treetop.model.shapes import Capsule, Plane, Point, Shape, Sphere
+from treetop.model.shapes import Capsule, Plane, Point, Ring, Shape, SolidCylinder, Sphere
 from treetop.model.signals import *
 from treetop.model.signals import (
     SIGNALS,
@@ -76,9 +76,9 @@ __all__ = [
     "Along", "Attitudes", "Beam", "BeamBody", "Body", "Box", "Cable", "Cannonball", "Capsule",
     "Constraint", "ControllerKind", "Curve", "Cylinder", "Device", "Ephemeris", "Event",
     "Force", "Frame", "Joint", "JointKind", "JointStiffness", "LocalAttitude", "Mesh", "Model",
-    "Orbit", "Plane", "Plate", "Point", "RunSettings", "SampledSensor", "Shape", "Signal",
-    "Sphere", "Spline", "Stage", "Surface", "Table", "clearance", "coordinate", "distance",
-    "holding", "local", "looks", "quantity", "reaction", "sections", "speed", "surfaces",
-    "time",
+    "Orbit", "Plane", "Plate", "Point", "Ring", "RunSettings", "SampledSensor", "Shape", "Signal",
+    "SolidCylinder", "Sphere", "Spline", "Stage", "Surface", "Table", "clearance", "coordinate",
+    "distance", "holding", "local", "looks", "quantity", "reaction", "sections", "speed",
+    "surfaces", "time",
     *KINDS,
 ]  # fmt: skip

@@ -8,6 +8,7 @@ from typing import Annotated, Any, ClassVar, TypeAlias
 
 from pydantic import PlainValidator
 
+from treetop.core.tables.contacts import CYLINDER, LINE, PLANE, RING
 from treetop.errors import ModelError
 from treetop.model.body import Reference
 from treetop.model.joints import Axis
@@ -16,10 +17,23 @@ from treetop.model.specification import made_by_kind, spec
 
 
 class Shape:
-    """What every shape has: its word in files, and the fields that name its frames."""
+    """What every shape has: its word in files, the fields that name its frames, its sort among the
+    pairs of kernels, and whether it may touch others, or has clearances alone."""
 
     kind: ClassVar[str]
     frames: ClassVar[tuple[str, ...]] = ("at",)
+    sort: ClassVar[int] = LINE
+    touches: ClassVar[bool] = True
+
+    @property
+    def direction(self) -> tuple[float, ...] | None:
+        """A vector that says how it stands in its frame, if it has no second frame for that."""
+        return None
+
+    @property
+    def around(self) -> float:
+        """How far it reaches around its frames, or around its ring, m."""
+        return float(getattr(self, "radius", 0.0))
 
     def __str__(self) -> str:
         return f"{self.kind} at {' and '.join(getattr(self, field) for field in self.frames)}"
@@ -53,8 +67,14 @@ class Plane(Shape):
 
     kind: ClassVar[str] = "plane"
 
+    sort: ClassVar[int] = PLANE
+
     at: Reference
     normal: Axis = (0.0, 0.0, 1.0)
+
+    @property
+    def direction(self) -> tuple[float, ...]:
+        return tuple(self.normal)
 
 
 @spec
@@ -70,11 +90,59 @@ class Capsule(Shape):
     radius: Annotated[Any, scalar("m", above=0)]
 
     def __post_init__(self) -> None:
-        if self.a == self.b:
-            raise Invalid("both ends are at the same frame", "give two frames, or use a sphere")
+        _require_two_ends(self.a, self.b, ", or use a sphere")
 
 
-_SHAPES: tuple[type[Shape], ...] = (Point, Sphere, Plane, Capsule)
+@spec
+class SolidCylinder(Shape):
+    """A cylinder with flat ends, of a ``radius`` in m about the line between the origins of the
+    frames ``a`` and ``b``, which are on one body. It has clearances, and does not touch."""
+
+    kind: ClassVar[str] = "cylinder"
+    frames: ClassVar[tuple[str, ...]] = ("a", "b")
+    sort: ClassVar[int] = CYLINDER
+    touches: ClassVar[bool] = False
+
+    a: Reference
+    b: Reference
+    radius: Annotated[Any, scalar("m", above=0)]
+
+    def __post_init__(self) -> None:
+        _require_two_ends(self.a, self.b, "")
+
+
+@spec
+class Ring(Shape):
+    """A ring about the origin of the frame ``at``, such as the rim of a nozzle or of a stage.
+
+    ``axis`` is in the axes of that frame, ``radius``, in m, that of the ring, and ``minor_radius``
+    that of its round section. It has clearances, and does not touch.
+    """
+
+    kind: ClassVar[str] = "ring"
+    sort: ClassVar[int] = RING
+    touches: ClassVar[bool] = False
+
+    at: Reference
+    radius: Annotated[Any, scalar("m", above=0)]
+    axis: Axis = (0.0, 0.0, 1.0)
+    minor_radius: Annotated[Any, scalar("m", at_least=0)] = 0.0
+
+    @property
+    def direction(self) -> tuple[float, ...]:
+        return tuple(self.radius * part for part in self.axis)
+
+    @property
+    def around(self) -> float:
+        return float(self.minor_radius)
+
+
+def _require_two_ends(a: str, b: str, hint: str) -> None:
+    if a == b:
+        raise Invalid("both ends are at the same frame", f"give two frames{hint}")
+
+
+_SHAPES: tuple[type[Shape], ...] = (Point, Sphere, Plane, Capsule, SolidCylinder, Ring)
 SHAPES: dict[str, type[Shape]] = {shape.kind: shape for shape in _SHAPES}
 
 
@@ -91,7 +159,10 @@ def _point(value: Any) -> Shape:
     try:
         return Point(value)
     except ModelError:
-        hint = "give tt.Sphere(at, radius), tt.Point(at), tt.Plane(at) or tt.Capsule(a, b, radius)"
+        hint = (
+            "give tt.Sphere(at, radius), tt.Point(at), tt.Plane(at), tt.Capsule(a, b, radius), "
+            "tt.SolidCylinder(a, b, radius) or tt.Ring(at, radius)"
+        )
         raise Invalid(f"{short(value)} is not a shape", hint) from None
 
 

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
+from treetop.assembly.contacts import in_order
 from treetop.core.kinematics.clearance import WIDTH, seen_near
 from treetop.errors import ModelError, Problem
-from treetop.model import Plane, Shape
+from treetop.model import Shape
 from treetop.model.forces.contact import pair_problems
 from treetop.model.quantity import Invalid
 from treetop.model.shapes import shape
@@ -29,12 +30,11 @@ def clearances(model: Mechanism, data: xr.Dataset | Columns, a: Any, b: Any) -> 
     problems = list(pair_problems(model, first, second, "clearance"))
     if problems:
         raise ModelError(problems)
-    if isinstance(second, Plane):
-        first, second = second, first
+    pair = in_order(first, second)
     out = np.zeros((data.sizes["time"], WIDTH))
-    radii = [float(getattr(each, "radius", 0.0)) for each in (first, second)]
-    plane = int(isinstance(first, Plane))
-    seen_near(plane, _six(model, data, first), _six(model, data, second), *radii, out)
+    sorts = np.array([each.sort for each in pair], dtype=np.int64)
+    radii = np.array([each.around for each in pair])
+    seen_near(sorts, *(_six(model, data, each) for each in pair), radii, out)
     return out[:, 0]
 
 
@@ -46,12 +46,12 @@ def _shape(value: Any, where: str) -> Shape:
 
 
 def _six(model: Mechanism, data: xr.Dataset | Columns, shape: Shape) -> np.ndarray:
-    """The ends of a line, or a point and the normal, in rows."""
+    """The ends of a line, or a point and a direction, in rows."""
     places = [position_of(model, data, getattr(shape, field)) for field in shape.frames]
-    if not isinstance(shape, Plane):
+    if shape.direction is None:
         return np.hstack([places[0], places[-1]])
-    frame = model.frame(shape.at)
-    n = turned(np.array(frame.attitude), shape.normal)
+    frame = model.frame(getattr(shape, shape.frames[0]))
+    n = turned(np.array(frame.attitude), shape.direction)
     if frame.body in model.bodies:
         n = turned(data.sel(body=frame.body).attitude.values, n)
     return np.hstack([places[0], np.broadcast_to(n, places[0].shape)])

@@ -53,7 +53,7 @@ def touching(system, state):
     """Whether each pair overlaps."""
     work = system.at(state).work
     pairs, origin = system.assembly.optional.of(contact.GROUP).pairs, origin_of(state.vector)
-    return [gap(pairs, work, origin, k) < 0.0 for k in range(len(pairs.plane))]
+    return [gap(pairs, work, origin, k) < 0.0 for k in range(len(pairs.sort))]
 
 
 def test_between_bodies_contacts_leave_the_momenta_alone():

@@ -4,16 +4,21 @@ from typing import NamedTuple
 
 import numpy as np
 
+# Sorts of shapes, in the order in which the two of a pair come.
+PLANE, CYLINDER, RING, LINE = range(4)
+
 
 class Pairs(NamedTuple):
-    """Two shapes each: a plane and a line, or two lines, with all that is within a radius of them.
-    The line of a sphere or a point has no length.  Planes come first."""
+    """Two shapes each: planes, cylinders, rings, or lines with all that is within a radius of them.
+    The line of a sphere or a point has no length."""
 
-    plane: np.ndarray  # (k,)     1: the first is a plane
+    sort: np.ndarray  # (k, 2)  the first is not greater
     bodies: np.ndarray  # (k, 2)
-    first: np.ndarray  # (k, 6)  ends of the line, or a point and the normal, in its body's axes
-    second: np.ndarray  # (k, 6)  ends of the line, likewise
-    radius: np.ndarray  # (k, 2)
+    # Ends of the line or cylinder; a point of the plane and its normal; the centre of the ring, and
+    # its axis, as long as its radius: in the body's axes.
+    first: np.ndarray  # (k, 6)
+    second: np.ndarray  # (k, 6)
+    radius: np.ndarray  # (k, 2)  that of the section of a ring
 
 
 class Contacts(NamedTuple):
@@ -21,6 +26,6 @@ class Contacts(NamedTuple):
     law: np.ndarray  # (k, 5) stiffness, exponent, damping, friction, slip speed
 
 
-_COUNT, _ENDS = np.zeros(0, dtype=np.int64), np.zeros((0, 6))
-NO_PAIRS = Pairs(_COUNT, np.zeros((0, 2), dtype=np.int64), _ENDS, _ENDS, np.zeros((0, 2)))
+_TWO, _ENDS = np.zeros((0, 2), dtype=np.int64), np.zeros((0, 6))
+NO_PAIRS = Pairs(_TWO, _TWO, _ENDS, _ENDS, np.zeros((0, 2)))
 NO_CONTACTS = Contacts(NO_PAIRS, np.zeros((0, 5)))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 from treetop.errors import Problem
 from treetop.model.forces.base import Force
 from treetop.model.quantity import Invalid, Measured, number, optional, scalar
-from treetop.model.shapes import AnyShape, Capsule, Plane, Point, Shape
+from treetop.model.shapes import AnyShape, Plane, Point, Shape
 from treetop.model.specification import path, spec
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class Contact(Touching):
                 number(self.stiffness.text, f"N/m^{self.exponent:g}")
             except Invalid as error:
                 raise error.inside("stiffness") from None
-        _require_size(self.a, self.b)
+        _require_touch(self.a, self.b)
 
 
 @spec
@@ -103,10 +103,14 @@ class RigidContact(Touching):
     rest: Annotated[Any, optional(scalar("m/s", above=0))] = None
 
     def __post_init__(self) -> None:
-        _require_size(self.a, self.b)
+        _require_touch(self.a, self.b)
 
 
-def _require_size(a: Shape, b: Shape) -> None:
+def _require_touch(a: Shape, b: Shape) -> None:
+    for name, shape in (("a", a), ("b", b)):
+        if not shape.touches:
+            what = f"a {shape.kind} has clearances, and no law of contact"
+            raise Invalid(what, "give points, spheres, planes or capsules", (name,))
     if isinstance(a, Point) and isinstance(b, Point):
         raise Invalid("two points have no size to touch with", "make one of them a sphere")
 
@@ -117,8 +121,8 @@ def pair_problems(model: Model | Mechanism, a: Shape, b: Shape, where: str) -> I
     for name, shape in (("a", a), ("b", b)):
         on = [model.frame(getattr(shape, field)).body for field in shape.frames]
         bodies.append(on[0])
-        if isinstance(shape, Capsule) and on[0] != on[1]:
-            what = f"the ends of a capsule are on two bodies, '{on[0]}' and '{on[1]}'"
+        if on[0] != on[-1]:
+            what = f"the ends of a {shape.kind} are on two bodies, '{on[0]}' and '{on[1]}'"
             yield Problem(what, path(where, name), "give two frames of one body")
     if isinstance(a, Plane) and isinstance(b, Plane):
         hint = "make one of them a sphere, a point or a capsule"

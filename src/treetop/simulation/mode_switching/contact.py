@@ -195,7 +195,7 @@ class RigidContactElement(Element):
         first = _placed(now, pairs.bodies[0, 0], pairs.first[0], plane)
         second = _placed(now, pairs.bodies[0, 1], pairs.second[0], False)
         out = np.zeros((1, WIDTH))
-        seen_near(int(plane), first, second, *map(float, pairs.radius[0]), out)
+        seen_near(pairs.sort[0], first, second, pairs.radius[0], out)
         a, b = (self._body(shape) for shape in (self.first, self.second))
         size = float(max(np.abs(first).max(), np.abs(second).max()))
         gap, normal, point = out[0, 0], out[0, 1:4], 0.5 * (out[0, 4:7] + out[0, 7:])
