@@ -31,6 +31,7 @@ SCRIPTS: dict[str, Callable[[SimpleNamespace], tt.Run]] = {
     "flexible-manipulator": lambda s: s.moved(6.0),
     "nesc-orbits": lambda s: s.flown("10D", every=60),
     "booster-campaign": lambda s: _run(s.launcher(), duration=2.5, every=0.02),
+    "tip-off-campaign": lambda s: _run(s.stages(), **s.stages().run.arguments),
     "rolling-and-other-constraints": lambda s: _run(
         s.disc_of_bodies(0.3, -2.0, 6.0), duration=6, every=0.02, rtol=1e-10
     ),

@@ -13,7 +13,7 @@ import {
   type Object3D,
 } from "three";
 import { triad } from "./axes";
-import { bodyBall, bodyReach, bodyThickness } from "./extent";
+import { bodyBall, bodyCorners, bodyReach, somePoints, type Corner } from "./extent";
 import { DeformedShape } from "./flexible";
 import { bodyColour } from "./palette";
 import type { Body, Look, Scene } from "./payload";
@@ -30,7 +30,7 @@ export class DrawnBody {
   readonly shape: DeformedShape | null;
   readonly colour: string;
   readonly reach: number;
-  readonly thickness: number; // from its middle to its sides
+  private readonly lookCorners: Corner[];
   readonly middle: Vector3; // beside which its name is written, in its axes
   private readonly hull: Mesh<BufferGeometry, MeshLambertMaterial> | null = null;
   shown = true;
@@ -43,7 +43,7 @@ export class DrawnBody {
   ) {
     this.colour = bodyColour(body, index);
     this.reach = bodyReach(body);
-    this.thickness = bodyThickness(body);
+    this.lookCorners = bodyCorners(body);
     const seen = body.ground && body.looks.length ? body.looks[0].at : bodyBall(body).centre;
     this.middle = new Vector3(...seen);
     const solid = body.looks.filter((look) => (look.opacity ?? 1) >= 1);
@@ -61,6 +61,12 @@ export class DrawnBody {
     for (const child of this.group.children) child.userData.body = index;
     this.axes = triad(0.35 * Math.max(Math.min(this.reach, size), 0.15 * size));
     this.group.add(this.axes);
+  }
+
+  /** Points whose silhouette is that of the body as it is drawn, in its axes. */
+  get corners(): Corner[] {
+    const bent = this.shape ? somePoints(this.shape.drawn).map((at) => ({ at, radius: 0 })) : [];
+    return [...this.lookCorners, ...bent];
   }
 
   /** Let what is inside be seen, before the far walls alone, or not. */

@@ -38,10 +38,23 @@ export function bodyReach(body: Body): number {
   return Math.max(flexible, ...body.looks.map(reach), 0);
 }
 
-/** Half of the middle one of a body's three sizes: how far its sides are from its middle, seen from most sides. */
-export function bodyThickness(body: Body): number {
-  const { low, high } = bodyBox(body);
-  return high[0] >= low[0] ? low.map((x, k) => (high[k] - x) / 2).sort((a, b) => a - b)[1] : 0;
+export interface Corner {
+  at: Vector3;
+  radius: number;
+}
+
+/** Points whose silhouette is that of a body's looks, about, in its axes: their ends and corners, each with a radius. */
+export function bodyCorners(body: Body): Corner[] {
+  return body.looks.flatMap(corners).map(({ at, radius }) => ({ at: new Vector3(...at), radius }));
+}
+
+/** Some of many points, the last among them. */
+export function somePoints(points: Float32Array): Vector3[] {
+  const last = points.length / 3 - 1;
+  const number = Math.min(MOST_POINTS, last + 1);
+  return Array.from({ length: number }, (_, j) => {
+    return new Vector3().fromArray(points, 3 * Math.round((j * last) / Math.max(1, number - 1)));
+  });
 }
 
 /** The least and greatest coordinates of a body, in its axes. */
@@ -91,22 +104,37 @@ export function bodyBall(body: Body): Extent {
   return { centre, radius: Math.min(Math.hypot(...low.map((x, k) => high[k] - x)) / 2, bodyReach(body)) };
 }
 
+/** Balls whose hull is that of a look, about: of a mesh some of its points, of a cylinder some of its rims. */
+function corners(look: Look): { at: number[]; radius: number }[] {
+  if (look.kind === "mesh") return somePoints(look.vertices).map((point) => ({ at: placed(look, point), radius: 0 }));
+  if (look.kind !== "cylinder") return balls(look);
+  const turns = Array.from({ length: 12 }, (_, k) => (Math.PI * k) / 6);
+  return [1, -1].flatMap((way) => {
+    const radius = way > 0 ? look.top ?? look.radius : look.radius;
+    return turns.map((turn) => {
+      const point = new Vector3(radius * Math.cos(turn), radius * Math.sin(turn), (way * look.length) / 2);
+      return { at: placed(look, point), radius: 0 };
+    });
+  });
+}
+
+/** A point of a look, in the axes of its body. */
+function placed(look: Look, point: Vector3): number[] {
+  point.applyQuaternion(quaternion(look.attitude));
+  return look.at.map((x, k) => x + point.getComponent(k));
+}
+
 /** Balls that a look lies within: of a box its corners, of a long cylinder those at its ends. */
 function balls(look: Look): { at: number[]; radius: number }[] {
-  const turn = quaternion(look.attitude);
-  const placed = (point: Vector3): number[] => {
-    point.applyQuaternion(turn);
-    return look.at.map((x, k) => x + point.getComponent(k));
-  };
   const ways = [1, -1];
   if (look.kind === "box") {
     const [a, b, c] = look.size.map((x) => x / 2);
-    const corners = ways.flatMap((i) => ways.flatMap((j) => ways.map((k) => new Vector3(i * a, j * b, k * c))));
-    return corners.map((corner) => ({ at: placed(corner), radius: 0 }));
+    const points = ways.flatMap((i) => ways.flatMap((j) => ways.map((k) => new Vector3(i * a, j * b, k * c))));
+    return points.map((point) => ({ at: placed(look, point), radius: 0 }));
   }
   if (look.kind !== "cylinder") return [{ at: look.at, radius: reach({ ...look, at: [0, 0, 0] }) }];
   const radius = Math.max(look.radius, look.top ?? 0);
-  return ways.map((way) => ({ at: placed(new Vector3(0, 0, (way * look.length) / 2)), radius }));
+  return ways.map((way) => ({ at: placed(look, new Vector3(0, 0, (way * look.length) / 2)), radius }));
 }
 
 export interface Extent {

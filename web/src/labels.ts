@@ -1,5 +1,5 @@
-// Names beside bodies and devices, where they cover least of bodies. Where two would overlap, that of a device moves
-// aside or is left out; of two bodies, that of the one further away.
+// Names of bodies and devices: beside the silhouette of a body, where they cover least of others. Where two would
+// overlap, that of a device moves aside or is left out; of two bodies, that of the one further away.
 
 import { Vector3, type PerspectiveCamera } from "three";
 import type { Bodies, DrawnBody } from "./bodies";
@@ -18,9 +18,16 @@ interface Label {
 }
 
 const HEIGHT = 18; // pixels
-const FURTHEST = 90; // pixels that a name stands from the middle of its body, so as not to cover it
-const OWN = 2; // what the body that is named counts for, when another is covered less
-const BESIDE = 0.72; // of a half width: where a corner of a name touches a round body
+const GAP = 4; // pixels between a body and its name
+const ALIKE = 3; // pixels: points of a silhouette that are as far as its farthest
+const SLENDER = 5; // times as long as wide: named beside its middle
+const WAYS = [[1, -1], [-1, -1], [1, 1], [-1, 1], [1, 0], [-1, 0], [0, -1], [0, 1]].map(unit);
+
+interface Disc {
+  x: number;
+  y: number;
+  radius: number;
+}
 
 export class Labels {
   readonly element = h("div", { class: "labels", "aria-hidden": "true" });
@@ -45,10 +52,12 @@ export class Labels {
     return element;
   }
 
-  place(camera: PerspectiveCamera, width: number, height: number, hidden: (p: Vector3) => boolean): void {
+  /** Place all names; some boxes of the picture are taken by others. */
+  place(camera: PerspectiveCamera, width: number, height: number, hidden: (p: Vector3) => boolean, taken: number[][]): void {
     this.element.hidden = !this.shown;
     if (!this.shown) return;
     const point = new Vector3();
+    const pixels = height / (2 * Math.tan((camera.fov * Math.PI) / 360)); // of 1 m, 1 m away
     const seen: { label: Label; x: number; y: number; away: number }[] = [];
     for (const label of this.labels) {
       const { group, shown } = label.drawn;
@@ -64,22 +73,19 @@ export class Labels {
     }
     const rank = ({ of }: Label): number => RANKS.indexOf(of);
     seen.sort((a, b) => rank(a.label) - rank(b.label) || a.away - b.away);
-    const taken: number[][] = [];
-    const pixels = height / (2 * Math.tan((camera.fov * Math.PI) / 360)); // of 1 m, 1 m away
-    const sizes = seen.map(({ label, away }) => (label.of === "bodies" ? (label.drawn.thickness * pixels) / away : 0));
-    const covered = sizes.flatMap((size, k) => (size > 2 && size < FURTHEST ? [square(seen[k].x, seen[k].y, size)] : []));
+    const outlines = seen.map(({ label }) => (label.of === "bodies" ? outline(label.drawn, camera, width, height, pixels) : []));
+    const covered = outlines.filter((discs) => discs.length && !slender(discs)).map(bounds);
     seen.forEach(({ label, x, y }, k) => {
       label.width ||= label.element.offsetWidth;
-      const inside = sizes[k] >= FURTHEST; // what fills the picture is named inside
-      const aside = inside ? 0 : BESIDE * sizes[k];
-      const own = square(x, y, sizes[k]);
-      const free = boxes(x, y, label.width, aside).filter((box) => {
+      const around = outlines[k].length ? beside(outlines[k], label.width) : [];
+      const fits = (box: number[]): boolean => {
         return !taken.some((other) => overlap(box, other)) && box[0] >= 0 && box[1] >= 0 && box[2] <= width && box[3] <= height;
-      });
-      const cost = (box: number[]): number => {
-        return covered.reduce((sum, other) => sum + shared(box, other), 0) + (OWN - 1) * shared(box, own);
       };
-      const box = free.length && !inside ? free.reduce((best, each) => (cost(each) < cost(best) ? each : best)) : free[0];
+      const cost = (box: number[]): number => covered.reduce((sum, other) => sum + shared(box, other), 0);
+      const free = around.filter(fits);
+      const box = free.length
+        ? free.reduce((best, each) => (cost(each) < cost(best) ? each : best))
+        : boxes(x, y, label.width).find(fits); // what fills the picture is named inside
       label.element.style.visibility = box ? "visible" : "hidden";
       if (!box) return;
       taken.push(box);
@@ -88,18 +94,69 @@ export class Labels {
   }
 }
 
-/** Where a name can stand beside a point, as left, top, right and bottom, the usual place first. */
-function boxes(x: number, y: number, width: number, aside: number): number[][] {
-  const [above, below] = [y - HEIGHT - 2 - aside, y + 2 + aside];
-  const [right, left] = [x + 8 + aside, x - 8 - width - aside];
-  const corners = [above, below].flatMap((top) => [right, left].map((side) => [side, top]));
-  return corners.map(([left, top]) => [left, top, left + width, top + HEIGHT]);
+/** What a body takes of the picture: discs whose hull is its silhouette, about. */
+function outline({ corners, group }: DrawnBody, camera: PerspectiveCamera, width: number, height: number, pixels: number): Disc[] {
+  const point = new Vector3();
+  const found = corners.map(({ at, radius }) => {
+    point.copy(at).applyQuaternion(group.quaternion).add(group.position);
+    const away = point.distanceTo(camera.position);
+    point.project(camera);
+    return { x: (0.5 + 0.5 * point.x) * width, y: (0.5 - 0.5 * point.y) * height, radius: (radius * pixels) / away, z: point.z };
+  });
+  return found.filter(({ z }) => Math.abs(z) < 1);
 }
 
-/** What a round body takes of the picture, about. */
-function square(x: number, y: number, size: number): number[] {
-  const half = BESIDE * size;
-  return [x - half, y - half, x + half, y + half];
+/** Where a name can stand beside a silhouette, as left, top, right and bottom, the usual place first: beyond the
+ * farthest point each way, or beside the middle of what is slender. */
+function beside(discs: Disc[], width: number): number[][] {
+  const along = slender(discs);
+  const square = along ? [[along[1], -along[0]], [-along[1], along[0]]].sort((a, b) => a[1] - b[1]) : [];
+  return [...square, ...WAYS].map(([dx, dy]) => {
+    const far = discs.map(({ x, y, radius }) => x * dx + y * dy + radius);
+    const most = Math.max(...far);
+    const ends = discs.filter((_, k) => far[k] > most - ALIKE || (along && Math.abs(dx * along[0] + dy * along[1]) < 1e-6));
+    const [x, y] = [mean(ends.map((disc) => disc.x)), mean(ends.map((disc) => disc.y))];
+    const beyond = most - (x * dx + y * dy) + GAP + 0.5 * (Math.abs(dx) * width + Math.abs(dy) * HEIGHT);
+    const [left, top] = [x + beyond * dx - width / 2, y + beyond * dy - HEIGHT / 2];
+    return [left, top, left + width, top + HEIGHT];
+  });
+}
+
+/** The direction of what is much longer than wide in the picture. */
+function slender(discs: Disc[]): number[] | null {
+  const spread = (dx: number, dy: number): number => {
+    const high = Math.max(...discs.map(({ x, y, radius }) => x * dx + y * dy + radius));
+    return high - Math.min(...discs.map(({ x, y, radius }) => x * dx + y * dy - radius));
+  };
+  let longest = [1, 0];
+  let long = 0;
+  for (const a of discs)
+    for (const b of discs) {
+      const far = Math.hypot(a.x - b.x, a.y - b.y);
+      if (far > long) [longest, long] = [unit([a.x - b.x, a.y - b.y]), far];
+    }
+  return long > SLENDER * spread(-longest[1], longest[0]) ? longest : null;
+}
+
+function bounds(discs: Disc[]): number[] {
+  const low = (of: "x" | "y"): number => Math.min(...discs.map((disc) => disc[of] - disc.radius));
+  const high = (of: "x" | "y"): number => Math.max(...discs.map((disc) => disc[of] + disc.radius));
+  return [low("x"), low("y"), high("x"), high("y")];
+}
+
+function unit([x, y]: number[]): number[] {
+  const size = Math.hypot(x, y) || 1;
+  return [x / size, y / size];
+}
+
+function mean(values: number[]): number {
+  return values.reduce((sum, each) => sum + each, 0) / values.length;
+}
+
+/** Where a name can stand beside a point, the usual place first. */
+function boxes(x: number, y: number, width: number): number[][] {
+  const corners = [y - HEIGHT - 2, y + 2].flatMap((top) => [x + 8, x - 8 - width].map((side) => [side, top]));
+  return corners.map(([left, top]) => [left, top, left + width, top + HEIGHT]);
 }
 
 function overlap(a: number[], b: number[]): boolean {

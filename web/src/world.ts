@@ -241,12 +241,18 @@ export class World {
     this.tellSlowed();
     drawing.render();
     this.labels.few = this.viewpoint.distance > SMALL * this.scene.size;
-    this.labels.place(drawing.camera, drawing.width, drawing.height, (p) => this.behindPlanet(p));
+    this.labels.place(drawing.camera, drawing.width, drawing.height, (p) => this.behindPlanet(p), this.notes());
     if (this.shown.sky)
       this.sky.name(drawing.camera, drawing.width, drawing.height, (d) =>
         this.behindPlanet(d.clone().multiplyScalar(BEYOND).add(drawing.camera.position)),
       );
     this.compass.place(drawing.camera, this.viewpoint.distance, drawing.height);
+  }
+
+  /** What notes take of the picture, as left, top, right and bottom. */
+  private notes(): number[][] {
+    const shown = [this.legend.element, this.slowed].filter(({ hidden }) => !hidden);
+    return shown.map(({ offsetLeft: x, offsetTop: y, offsetWidth: w, offsetHeight: h }) => [x, y, x + w, y + h]);
   }
 
   /** Where a body is drawn, in inertial space. */

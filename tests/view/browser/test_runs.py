@@ -71,6 +71,13 @@ def require_run(page, run, samples, size):
             assert value == pytest.approx(exact, abs=room + 3e-7), name
 
 
+def overlap(one, other):
+    """Whether two elements share any of the page."""
+    a, b = one.bounding_box(), other.bounding_box()
+    pairs = (("x", "width"), ("y", "height"))
+    return all(a[k] < b[k] + b[n] and b[k] < a[k] + a[n] for k, n in pairs)
+
+
 def test_every_example(opened, example_run):
     page = None
     for name in sorted(path.stem for path in EXAMPLES.iterdir() if path.is_file()):
@@ -126,7 +133,10 @@ def test_a_body_that_bends(opened):
     page.evaluate("treetop.show('stress', true)")
     seen = page.evaluate("treetop.stressOf('boom')")
     assert max(seen) == pytest.approx(each.max(), rel=1e-2)  # coordinates are rounded
-    assert page.locator(".stress-legend").inner_text().startswith("Bending moment 0")
+    legend = page.locator(".stress-legend")
+    assert legend.inner_text().startswith("Bending moment 0")
+    names = page.locator(".labels span:visible").all()
+    assert names and not any(overlap(each, legend) for each in names)
     keep_picture(page, "flexible")
 
 

@@ -7,6 +7,7 @@ import pytest
 
 import treetop as tt
 from treetop.model.rotation import matrix
+from treetop.view.playback.bodies import own_looks
 from treetop.view.playback.surfaces import surface_looks
 
 HALF = math.sqrt(0.5)
@@ -49,3 +50,13 @@ def test_each_shape_has_its_look():
     assert ball.radius == 0.7
     assert fin.surface.vertices.tolist() == given["vertices"]
     assert surface_looks(m, "ground") == []
+
+
+def test_surfaces_far_beyond_the_looks_of_a_body_are_drawn_with_them():
+    m = model()
+    bus = m.bodies["bus"]
+    bus.add_look(tt.looks.Box([1, 1, 1]))
+    m.add_surface("panel", tt.Plate("bus", size=[1, 1]))
+    assert [look["kind"] for look in own_looks(m, bus)] == ["box"]
+    m.add_surface("sail", tt.Plate("bus", size=[9, 9]))
+    assert len(own_looks(m, bus)) == 3

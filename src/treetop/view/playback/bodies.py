@@ -21,6 +21,8 @@ from treetop.view.playback.packing import Channel, step
 from treetop.view.playback.shapes import look_of, reach
 from treetop.view.playback.surfaces import surface_looks
 
+BEYOND = 2.0  # times as far as the looks of a body, surfaces of it are drawn as well
+
 
 def bodies(
     described: Model, motion: Motion, part: float
@@ -100,6 +102,14 @@ def drawn_links(motion: Motion) -> list[dict[str, Any]]:
     ]
 
 
+def own_looks(described: Model, body: Any) -> list[dict[str, Any]]:
+    """The looks of a body, and its surfaces, if it has no looks or they reach far beyond these."""
+    own = [look_of(look) for look in body.looks]
+    around = [look_of(look) for look in surface_looks(described, body.name)]
+    far = max(map(reach, around), default=0.0) > BEYOND * max(map(reach, own), default=0.0)
+    return own + around if far else own
+
+
 def _body(described: Model, motion: Motion, name: str, mass: float, part: float) -> dict[str, Any]:
     k = motion.numbers[name]
     recorded = motion.model.bodies[name]
@@ -110,9 +120,7 @@ def _body(described: Model, motion: Motion, name: str, mass: float, part: float)
         "parent": motion.parents[k],
         "mass": mass,
         "attitudes": Channel(motion.attitudes[:, k], part),
-        "looks": [look_of(look) for look in source.looks or surface_looks(described, name)]
-        if source
-        else [],
+        "looks": own_looks(described, source) if source else [],
         "frames": _frames(f for f in recorded.frames.values() if f.body == name),
     }
     if not mass:

@@ -1,4 +1,4 @@
-"""Surfaces that air and light press on, as looks of bodies that have none of their own."""
+"""Surfaces that air and light press on, as looks of bodies."""
 
 from __future__ import annotations
 
