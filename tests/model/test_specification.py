@@ -33,6 +33,22 @@ def test_a_thousand_wrong_names_take_a_close_look_at_few_each(monkeypatch):
     assert sum(looked) <= 1000 * specification.CLOSER
 
 
+@pytest.mark.parametrize(
+    ("wrong", "ours"),
+    [
+        (lambda: tt.SpringDamper("a", "b", length=1, k=3), "stiffness"),
+        (lambda: tt.SpringDamper("a", "b", rest=1), "length"),
+        (lambda: tt.UniformGravity(g=9.81), "acceleration"),
+        (lambda: tt.Model().add_body("b", 1, com=[0, 0, 0]), "centre"),
+        (lambda: tt.Model().ground.frame("pad", position=[0, 0, 1]), "at"),
+        (lambda: tt.Model().ground.frame("pad", orientation=[1, 0, 0, 0]), "attitude"),
+    ],
+)
+def test_fields_by_names_of_other_codes_are_answered_with_ours(wrong, ours):
+    with pytest.raises(tt.ModelError, match=f"did you mean '{ours}'"):
+        wrong()
+
+
 def test_signatures_show_names_and_defaults_and_not_how_fields_are_checked():
     public = [getattr(tt, name) for name in dir(tt)]
     kinds = [kind for kind in public if isinstance(kind, type)]

@@ -49,6 +49,27 @@ def test_every_name_is_found(run):
         assert run[name].attrs["units"]
 
 
+def test_components_sizes_and_the_time(run):
+    whole = run["tug.velocity"]
+    assert np.array_equal(run["tug.velocity.y"], whole.sel(axis="y"))
+    assert np.array_equal(run["tug.attitude.w"], run["tug.attitude"].sel(component="w"))
+    size = run["tug.velocity.norm"]
+    assert size.values == pytest.approx(np.linalg.norm(whole, axis=1), rel=1e-15)
+    assert (size.name, size.dims, size.attrs["units"]) == ("tug.velocity.norm", ("time",), "m/s")
+    assert np.array_equal(run["time"], run.time)
+
+
+@pytest.mark.parametrize("name", ["tug.velocity.q", "tug.attitude.norm", "boom.slide.x"])
+def test_parts_that_there_are_not(run, name):
+    with pytest.raises(KeyError, match=name):
+        run[name]
+
+
+def test_a_body_alone_suggests_what_it_has(run):
+    with pytest.raises(KeyError, match=r"perhaps tug\.\w+ or tug\.\w+"):
+        run["tug"]
+
+
 def test_unknown_name_suggests_a_near_one(run):
     with pytest.raises(KeyError, match=r"boom\.slide"):
         run["boom.slid"]

@@ -40,6 +40,14 @@ def test_a_table_as_text_has_units_and_all_digits(tmp_path, run):
         run.to_csv(tmp_path / "x.csv", "hinge.angel")
 
 
+def test_a_data_frame_has_a_column_for_each_number(run):
+    found = run.to_pandas("hinge.angle", "rod.velocity")
+    assert list(found.columns) == ["hinge.angle", *(f"rod.velocity.{axis}" for axis in "xyz")]
+    assert np.array_equal(found["rod.velocity.y"], run["rod.velocity.y"])
+    assert np.array_equal(found.index, run.time)
+    assert found.attrs["units"]["hinge.angle"] == "rad"
+
+
 def test_parquet_has_units_in_its_fields(tmp_path, run):
     pyarrow = pytest.importorskip("pyarrow.parquet", reason="pip install treetop[tables]")
     run.to_parquet(tmp_path / "t.parquet", "hinge.angle")

@@ -144,7 +144,9 @@ class Body:
         """Let it look like this too, such as ``tt.looks.Box([2, 1, 1])``."""
         add_look(self, look)
 
-    def frame(self, name: str, at: Any = (0, 0, 0), attitude: Any = (1, 0, 0, 0)) -> Frame:
+    def frame(
+        self, name: str, at: Any = (0, 0, 0), attitude: Any = (1, 0, 0, 0), **misspelt: Any
+    ) -> Frame:
         """Fix a frame to this body.
 
         Parameters
@@ -163,7 +165,7 @@ class Body:
         (1.0, 0.0, 0.5)
         """
         where = new_frame(self, name)
-        values = {"body": self.name, "name": name, "at": at, "attitude": attitude}
+        values = {"body": self.name, "name": name, "at": at, "attitude": attitude, **misspelt}
         frame = made_from(Frame, values, where)
         self.frames[name] = frame
         return frame

@@ -27,6 +27,28 @@ T = TypeVar("T")
 _HINTS = {"literal_error": "give {expected}", "bool_type": "give true or false"}
 _ROOT = re.compile(r"^[^.[]+")
 SPELLINGS = {"center": "centre", "color": "colour"}  # accepted beside our own
+# What books and other codes call fields.
+CALLED = {
+    **dict.fromkeys(("c", "d", "damping_ratio"), ("damping",)),
+    **dict.fromkeys(("cg", "com", "cog", "centre_of_mass", "center_of_mass"), ("centre",)),
+    **dict.fromkeys(("position", "pos", "origin", "offset", "location", "p"), ("at",)),
+    **dict.fromkeys(("orientation", "rotation", "quaternion", "quat", "euler"), ("attitude",)),
+    **dict.fromkeys(("k", "spring_constant"), ("stiffness",)),
+    **dict.fromkeys(("rest_length", "natural_length", "l0", "free_length"), ("length", "rest")),
+    **dict.fromkeys(("rest",), ("length",)),
+    **dict.fromkeys(("g", "gravity"), ("acceleration",)),
+    **dict.fromkeys(("m",), ("mass",)),
+    **dict.fromkeys(("J", "I", "moi"), ("inertia",)),
+    **dict.fromkeys(("mu",), ("friction", "coefficient")),
+    **dict.fromkeys(("r",), ("radius",)),
+    **dict.fromkeys(("parent", "body1", "body_a", "frame_a"), ("inboard", "a")),
+    **dict.fromkeys(("child", "body2", "body_b", "frame_b"), ("outboard", "b")),
+    **dict.fromkeys(("body", "frame", "on", "attached_to"), ("at", "on")),
+    **dict.fromkeys(("torque", "force", "F", "T", "tau"), ("effort", "thrust")),
+    **dict.fromkeys(("torque_max", "max_torque", "u_max"), ("limit",)),
+    **dict.fromkeys(("pulls_only", "unilateral", "cable"), ("tension_only",)),
+    **dict.fromkeys(("sample_time", "period", "dt", "rate"), ("every",)),
+}
 CLOSER = 20  # names that are looked at more closely for one that was meant
 _CONFIG = ConfigDict(extra="forbid", arbitrary_types_allowed=True, defer_build=True)
 _MACHINERY = re.compile(
@@ -202,7 +224,8 @@ def path(*parts: int | str) -> str:
 def unknown(sort: str, name: Any, known: Iterable[str], where: str) -> Problem:
     """The problem of a name that is not among the ``known`` ones, with the nearest of them."""
     choices = tuple(known)
-    near = _nearest(str(name)[:100], choices)
+    meant = [each for each in CALLED.get(str(name)[:100], ()) if each in choices]
+    near = meant or _nearest(str(name)[:100], choices)
     if near:
         hint = "did you mean " + " or ".join(f"'{choice}'" for choice in near) + "?"
     elif choices:

@@ -11,9 +11,18 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pathlib import Path
 
+    import pandas as pd
+
 
 class Exports:
     """Tables and SPICE kernels of a run."""
+
+    def to_pandas(self: Any, *quantities: str) -> pd.DataFrame:
+        """A table of quantities over time, all unless some are named, with a column for each
+        number; units are in its ``attrs``."""
+        from treetop.results.tables import data_frame
+
+        return data_frame(self, quantities)
 
     def to_csv(self: Any, path: str | os.PathLike, *quantities: str) -> None:
         """Write quantities over time, all unless some are named, with units in the first line."""

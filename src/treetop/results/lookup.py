@@ -61,6 +61,16 @@ def values_at(data: xr.Dataset | Columns, place: Place) -> np.ndarray:
     return np.take(values, found[0] if len(found) == 1 else found, axis)
 
 
+def part_of(found: xr.DataArray, part: str) -> xr.DataArray | None:
+    """A component of a history of vectors, or their size; None if it has no such part."""
+    if found.ndim != 2:
+        return None
+    dim = found.dims[1]
+    if part == "norm" and dim == "axis":
+        return np.sqrt((found**2).sum(dim, keep_attrs=True)).assign_attrs(found.attrs)
+    return found.sel({dim: part}, drop=True) if part in found[dim].values else None
+
+
 def _column(data: Columns, place: Place) -> np.ndarray:
     values = data.histories[place.variable]
     if not place.labels:

@@ -32,7 +32,7 @@ from treetop.results.exports import Exports
 from treetop.results.histories import history as series_of
 from treetop.results.histories import names_along
 from treetop.results.line_shape import line_shape
-from treetop.results.lookup import history, places_in
+from treetop.results.lookup import history, part_of, places_in
 from treetop.results.orbit_views import OrbitViews
 from treetop.results.read import SEALED, SYMBOLIC, read_result
 from treetop.results.sensitivities import SensitivityViews
@@ -178,9 +178,10 @@ class Run(OrbitViews, SensitivityViews, Exports, RunViews):
         Parameters
         ----------
         quantity : str
-            A coordinate or speed (``"boom.slide"``, ``"orbit.position"``, ``"orbit.position.x"``),
-            a field of a body or joint (``"bus.attitude"``, ``"boom.reaction_force"``) or of the
-            whole (``"kinetic_energy"``). A coordinate comes before a body's field of that name.
+            A coordinate or speed (``"boom.slide"``, ``"orbit.position"``), a field of a body or
+            joint (``"bus.attitude"``, ``"boom.reaction_force"``) or of the whole
+            (``"kinetic_energy"``), ``"time"``; ``.x`` and so on after it is a component, and
+            ``.norm`` the size of a vector. A coordinate comes before a body's field of that name.
 
         Returns
         -------
@@ -190,6 +191,13 @@ class Run(OrbitViews, SensitivityViews, Exports, RunViews):
         """
         if quantity in self.places:
             return history(self.data, self.places[quantity], quantity)
+        if quantity == "time":
+            return self.data[quantity]
+        whole, _, part = str(quantity).rpartition(".")
+        if whole in self.places:
+            found = part_of(self[whole], part)
+            if found is not None:
+                return found.rename(quantity)
         raise no_quantity(quantity, self.quantities, "in this run")
 
     def recovered(self, body: str, what: str) -> xr.DataArray:

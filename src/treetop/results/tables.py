@@ -13,6 +13,8 @@ from treetop.errors import TreetopError
 from treetop.files.whole import write_whole
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from treetop.results.run import Run
 
 
@@ -38,6 +40,17 @@ def columns(run: Run, quantities: Iterable[str] = ()) -> list[Column]:
         labels = [str(each) for each in array[array.dims[-1]].values]
         for label, values in zip(labels, array.values.reshape(len(run.time), -1).T, strict=True):
             found.append(Column(f"{name}.{label}", unit, values))
+    return found
+
+
+def data_frame(run: Run, quantities: Iterable[str] = ()) -> pd.DataFrame:
+    """A table with the time as its index; units by column are in its ``attrs``."""
+    import pandas as pd
+
+    time, *table = columns(run, quantities)
+    index = pd.Index(time.values, name="time")
+    found = pd.DataFrame({each.name: each.values for each in table}, index)
+    found.attrs["units"] = {each.name: each.unit for each in table}
     return found
 
 

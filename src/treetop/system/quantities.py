@@ -78,9 +78,11 @@ CALLED = {
 def near_names(name: str, names: Iterable[str]) -> list[str]:
     """Up to three names that somebody may mean by one that is not there: by what others call it,
     then by its letters."""
-    known, (owner, _, field) = list(names), str(name).partition(".")
+    known, (owner, dot, field) = list(names), str(name).partition(".")
     meant = f"{owner}.{CALLED.get(field.lower(), '')}"
     found = [meant] if meant in known else []
+    if not dot and (own := [each for each in known if each.startswith(f"{owner}.")]):
+        return own[:3]
     return [*found, *(each for each in get_close_matches(str(name), known, n=3) if not found)]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Mapping
 from itertools import groupby
 from reprlib import repr as short
@@ -144,7 +145,9 @@ def checked_time(time: float | str) -> float:
 def require_system(system: Any) -> None:
     """Refuse what is not a built model, or equations in symbols."""
     if isinstance(system, type) or not hasattr(system, "require_start"):
-        raise TreetopError(f"{short(system)} is not a system (build one by Model.build)")
+        file = isinstance(system, str | os.PathLike)
+        hint = f"give tt.load({short(str(system))})" if file else "build one by Model.build"
+        raise TreetopError(f"{short(system)} is not a system ({hint})")
 
 
 def require_state(system: Any, state: Any) -> None:
@@ -268,7 +271,7 @@ def _checked(
     problems, values = [], {}
     for name, start in joints.items():
         if name not in model.joints:
-            problems.append(unknown("joint", name, model.joints, f"start.{name}"))
+            problems.append(_no_joint(model, name))
             continue
         try:
             read = start_values(model.joints[name].kind, start, f"start.{name}")
@@ -285,6 +288,18 @@ def _checked(
     if problems:
         raise ModelError(problems)
     return values
+
+
+def _no_joint(model: Mechanism, name: str) -> Problem:
+    wrong = unknown("joint", name, model.joints, f"start.{name}")
+    carrying = [
+        joint.name
+        for joint in model.joints.values()
+        if joint.outboard.partition(".")[0] == name and name in model.model.bodies
+    ]
+    if not carrying:
+        return wrong
+    return wrong._replace(hint=f"'{name}' is a body, and starts as its joint '{carrying[0]}' says")
 
 
 def _lost(joint: str) -> Problem:

@@ -5,7 +5,7 @@ import pytest
 
 from treetop.errors import TreetopError
 from treetop.results import Run
-from treetop.view.plots.names import chosen, history
+from treetop.view.plots.names import chosen
 
 
 def test_none_are_the_coordinates(run):
@@ -37,7 +37,7 @@ def test_patterns_and_names_together_once_each(run):
 
 def test_components(run):
     assert chosen([run], ["bus.position.x"]) == ["bus.position.x"]
-    x = history(run, "bus.position.x")
+    x = run["bus.position.x"]
     assert x.dims == ("time",)
     assert np.array_equal(x, run["bus.position"].sel(axis="x"))
 

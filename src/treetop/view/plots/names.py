@@ -10,8 +10,6 @@ from treetop.errors import TreetopError
 from treetop.system.quantities import near_names, quantity_of
 
 if TYPE_CHECKING:
-    import xarray as xr
-
     from treetop.results import Run
 
 # Of a whole body these say what others do not: the moving origin is a matter of numerics.
@@ -34,15 +32,6 @@ def chosen(runs: Sequence[Run], names: Iterable[str]) -> list[str]:
             if not _known(run, name):
                 raise TreetopError(f"run {k} has no {name!r}, which the first one has")
     return list(dict.fromkeys(found or coordinates(runs[0])))
-
-
-def history(run: Run, name: str) -> xr.DataArray:
-    """The history of a quantity, or of one component of it."""
-    if name in run.quantities:
-        return run[name]
-    whole, _, component = name.rpartition(".")
-    found = run[whole]
-    return found.sel({found.dims[1]: component}, drop=True)
 
 
 def coordinates(run: Run) -> list[str]:
@@ -70,13 +59,12 @@ def whole_quantities(run: Run) -> list[str]:
 
 
 def _known(run: Run, name: str) -> bool:
-    whole, _, component = name.rpartition(".")
-    return name in run.quantities or (whole in run.quantities and component in _parts(run, whole))
-
-
-def _parts(run: Run, name: str) -> list[str]:
-    found = run[name]
-    return [str(part) for part in found[found.dims[1]].values] if found.ndim == 2 else []
+    if name in run.quantities:
+        return True
+    try:
+        return name != "time" and run[name] is not None
+    except KeyError:
+        return False
 
 
 def _owners(run: Run) -> Iterator[str]:

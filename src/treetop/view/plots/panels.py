@@ -9,7 +9,6 @@ import numpy as np
 
 from treetop.errors import TreetopError
 from treetop.system.fields import COMPONENTS
-from treetop.view.plots.names import history
 from treetop.view.text import with_unit
 
 if TYPE_CHECKING:
@@ -59,7 +58,7 @@ def panels_of(run: Run, names: Sequence[str]) -> list[Panel]:
     """Panels of one run: vectors have their own, scalars of like unit and size share one."""
     groups: list[list[tuple[str, xr.DataArray]]] = []
     for name in names:
-        found = _continued(history(run, name))
+        found = _continued(run[name])
         home = next((group for group in groups if _fits(found, group)), None)
         if home is None:
             groups.append([(name, found)])
@@ -74,7 +73,7 @@ def compared_rows(
     """Panels of several runs: a row for each quantity, a panel for each component."""
     rows = []
     for name in names:
-        found = [_continued(history(run, name)) for run in runs]
+        found = [_continued(run[name]) for run in runs]
         units = {each.attrs.get("units", "") for each in found}
         if len(units) > 1 or len({each.shape[1:] for each in found}) > 1:
             raise TreetopError(f"{name} is not of the same kind in all runs")
