@@ -7,10 +7,12 @@ import signal
 import socket
 import threading
 import time
+from functools import partial
 
 import pytest
 
 import treetop as tt
+from killed_campaigns import kill_while_running, kill_writers
 from oscillators import campaign, contents, oscillator
 from treetop.campaigns import campaign as campaign_module
 from treetop.campaigns import cluster
@@ -53,27 +55,17 @@ def test_bits_are_those_of_one_machine(whole, local, tmp_path, given):
 
 
 def test_workers_are_killed(whole, local, tmp_path):
-    moments, over = random.Random(3), threading.Event()
-    killed = []
+    def kill_one(moments) -> bool:
+        there = processes(local)
+        if len(there) < 2:  # faster than workers begin, none ever would be there
+            return False
+        os.kill(moments.choice(there), signal.SIGKILL)
+        return True
 
-    def kill() -> None:
-        while len(killed) < KILLS and not over.wait(moments.uniform(0.05, 0.5)):
-            there = processes(local)
-            if len(there) > 1:  # faster than workers begin, none ever would be there
-                killed.append(moments.choice(there))
-                os.kill(killed[-1], signal.SIGKILL)
+    def run(k):
+        return campaign(tmp_path / str(k)).run(RUNS, cluster=local, chunk=4)
 
-    killer, rounds = threading.Thread(target=kill), 0
-    killer.start()
-    try:
-        while killer.is_alive() or not rounds:  # as many campaigns as there are kills for
-            results = campaign(tmp_path / str(rounds)).run(RUNS, cluster=local, chunk=4)
-            assert contents(results) == contents(whole)
-            rounds += 1
-    finally:
-        over.set()
-        killer.join()
-    assert len(killed) == KILLS
+    assert all(each == contents(whole) for each in kill_while_running(kill_one, KILLS, 3, run))
 
 
 def _run(folder, address):
@@ -81,21 +73,17 @@ def _run(folder, address):
 
 
 def test_the_process_that_writes_is_killed(whole, local, tmp_path):
-    moments, killed, rounds = random.Random(4), 0, 0
-    context = multiprocessing.get_context("spawn")
-    while killed < KILLS:  # real ones: a campaign that was over by itself does not count
-        folder = tmp_path / str(rounds)
-        process = context.Process(target=_run, args=(folder, local.scheduler_address))
-        process.start()
-        process.join(moments.uniform(2.0, 8.0))
-        process.kill()
-        process.join()
-        killed += process.exitcode == -signal.SIGKILL
-        if process.exitcode == 0 or killed == KILLS:  # the next kills find another campaign
-            results = campaign(folder).run(RUNS, cluster=local, chunk=4)
-            assert contents(results) == contents(whole)
-            assert not list(folder.rglob("*.partial"))
-            rounds += 1
+    context, random_number = multiprocessing.get_context("spawn"), random.Random(4)
+
+    def begin(folder):
+        return context.Process(target=_run, args=(folder, local.scheduler_address))
+
+    def run(folder):
+        return campaign(folder).run(RUNS, cluster=local, chunk=4)
+
+    moments = partial(random_number.uniform, 2.0, 8.0)
+    found = kill_writers(begin, KILLS, moments, run, tmp_path)
+    assert all(each == contents(whole) for each in found)
 
 
 def test_a_run_that_kills_its_worker_is_a_row(local, tmp_path, monkeypatch):

@@ -5,12 +5,13 @@ import multiprocessing
 import os
 import random
 import signal
-import threading
 import time
+from functools import partial
 
 import pytest
 
 import treetop as tt
+from killed_campaigns import kill_while_running, kill_writers
 from oscillators import campaign, contents, oscillator
 from treetop.campaigns.one_run import Runner
 
@@ -30,44 +31,30 @@ def _run(folder):
 
 
 def test_the_process_that_writes_is_killed(whole, tmp_path):
-    moments, killed, rounds = random.Random(1), 0, 0
-    context = multiprocessing.get_context("fork")
-    while killed < KILLS:  # real ones: a campaign that was over by itself does not count
-        folder = tmp_path / str(rounds)
-        process = context.Process(target=_run, args=(folder,))
-        process.start()
-        process.join(moments.uniform(0.05, 1.5))
-        process.kill()
-        process.join()
-        killed += process.exitcode == -signal.SIGKILL
-        if process.exitcode == 0 or killed == KILLS:  # the next kills find another campaign
-            results = campaign(folder).run(RUNS, workers=2, chunk=4)
-            assert contents(results) == contents(whole)
-            assert not list(folder.rglob("*.partial"))
-            rounds += 1
+    context, random_number = multiprocessing.get_context("fork"), random.Random(1)
+
+    def begin(folder):
+        return context.Process(target=_run, args=(folder,))
+
+    def run(folder):
+        return campaign(folder).run(RUNS, workers=2, chunk=4)
+
+    moments = partial(random_number.uniform, 0.05, 1.5)
+    found = kill_writers(begin, KILLS, moments, run, tmp_path)
+    assert all(each == contents(whole) for each in found)
 
 
 def test_processes_that_compute_are_killed(whole, tmp_path):
-    moments, over, killed = random.Random(2), threading.Event(), []
+    def kill_one(moments) -> bool:
+        workers = [each for each in multiprocessing.active_children() if each.is_alive()]
+        if workers:
+            moments.choice(workers).kill()
+        return bool(workers)
 
-    def kill() -> None:
-        while len(killed) < KILLS and not over.wait(moments.uniform(0.05, 0.5)):
-            workers = [each for each in multiprocessing.active_children() if each.is_alive()]
-            if workers:
-                killed.append(moments.choice(workers))
-                killed[-1].kill()
+    def run(k):
+        return campaign(tmp_path / str(k)).run(RUNS, workers=2, chunk=4)
 
-    killer, rounds = threading.Thread(target=kill), 0
-    killer.start()
-    try:
-        while killer.is_alive() or not rounds:  # as many campaigns as there are kills for
-            results = campaign(tmp_path / str(rounds)).run(RUNS, workers=2, chunk=4)
-            assert contents(results) == contents(whole)
-            rounds += 1
-    finally:
-        over.set()
-        killer.join()
-    assert len(killed) == KILLS
+    assert all(each == contents(whole) for each in kill_while_running(kill_one, KILLS, 2, run))
 
 
 def test_processes_end_with_the_one_that_started_them(tmp_path):

@@ -107,11 +107,10 @@ def compare(
     Examples
     --------
     >>> import treetop as tt
-    >>> m = tt.Model("pendulum")
-    >>> rod = m.add_body("rod", mass=2, inertia=[0.1, 0.1, 0], centre=[0, 0, -0.5])
-    >>> hinge = m.add_joint("hinge", tt.Revolute([0, 1, 0]), m.ground, rod)
+    >>> m = tt.Model("ball")
+    >>> throw = m.add_joint("throw", tt.Free(), m.ground, m.add_body("ball", 2, [0.1, 0.1, 0.2]))
     >>> weight = m.add_force("weight", tt.UniformGravity())
-    >>> m.set_start("hinge", angle="30 deg")
+    >>> m.set_start("throw", velocity=[3, 0, 4], angular_velocity=[0, 1, 5])
     >>> tt.analysis.compare(m, duration=1.0).agrees
     True
     """

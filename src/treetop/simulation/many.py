@@ -58,12 +58,11 @@ def simulate_many(
     Examples
     --------
     >>> import treetop as tt
-    >>> m = tt.Model("oscillator")
-    >>> block = m.add_body("block", mass=1)
-    >>> rail = m.add_joint("rail", tt.Prismatic([1, 0, 0]), m.ground, block)
-    >>> spring = m.add_force("spring", tt.JointSpring("rail", stiffness=4))
-    >>> m.start = {"rail": {"slide": 1}}
-    >>> runs = tt.simulate_many(m, parameters={"bodies.block.mass": [1, 4]}, duration=3.14159265)
+    >>> m = tt.Model("car on a spring")
+    >>> rail = m.add_joint("rail", tt.Prismatic([1, 0, 0]), m.ground, m.add_body("car", mass=1))
+    >>> spring = m.add_force("spring", tt.JointSpring(rail, stiffness=4))
+    >>> m.set_start("rail", slide=1)
+    >>> runs = tt.simulate_many(m, parameters={"bodies.car.mass": [1, 4]}, duration=3.14159265)
     >>> runs["rail.slide"][:, -1].round(6).tolist()
     [1.0, -1.0]
     """

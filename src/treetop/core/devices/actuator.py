@@ -14,8 +14,8 @@ from treetop.core.compiler import entry, function_like, inlinable, inlined, kern
 from treetop.core.compiler.user_functions import read_only
 from treetop.core.forces import group
 from treetop.core.forces.exerted import write_pair
-from treetop.core.forces.power_balance import Account, Exerted, account_of
-from treetop.core.kinematics.frames import beside, push, station
+from treetop.core.forces.power_balance import Account, Exerted, exerted_between
+from treetop.core.kinematics.frames import beside, station
 from treetop.core.spatial import Mat3, Vec3, zero3
 from treetop.core.spatial.table_access import copy_into
 from treetop.core.tables.motion import FrameMotion
@@ -125,10 +125,7 @@ def apply(actuators, frames, work, origin, t, values, reported, state_rates):
     total = Account(0.0, zero3())
     for k in range(actuators.frames.shape[0]):
         there, on, force, torque = exerted(actuators, frames, work, origin, reported, k)
-        push(work.F, on, force, torque)
-        push(work.F, there, force * -1.0, torque * -1.0)
-        total = total + account_of(on, force, torque)
-        total = total + account_of(there, force * -1.0, torque * -1.0)
+        total = exerted_between(total, work.F, there, on, force, torque)
     return total
 
 

@@ -4,7 +4,7 @@ from operator import add
 from typing import NamedTuple
 
 from treetop.core.compiler import kernel, rule
-from treetop.core.kinematics.frames import Station
+from treetop.core.kinematics.frames import Station, push
 from treetop.core.spatial import Vec3, dot, zero3
 
 
@@ -48,3 +48,13 @@ def account_of(at, force, torque):
     if at.body == 0:
         return Account(0.0, zero3())
     return Account(dot(force, at.V.lin) + dot(torque, at.V.ang), force)
+
+
+@kernel
+def exerted_between(total, F, there, on, force, torque):
+    """Add a force and a torque on a station, and the opposite on the one that it is seen from, to
+    the forces F on bodies; the account with what both do."""
+    push(F, on, force, torque)
+    push(F, there, force * -1.0, torque * -1.0)
+    total = total + account_of(on, force, torque)
+    return total + account_of(there, force * -1.0, torque * -1.0)

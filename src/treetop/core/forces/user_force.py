@@ -8,8 +8,8 @@ is kept whatever the law.
 import functools
 
 from treetop.core.compiler import entry, guarded, kernel
-from treetop.core.forces.power_balance import Account, Exerted, account_of
-from treetop.core.kinematics.frames import beside, push, station
+from treetop.core.forces.power_balance import Account, Exerted, exerted_between
+from treetop.core.kinematics.frames import beside, station
 from treetop.core.spatial import Vec3, Wrench, zero3
 from treetop.core.tables.motion import FrameMotion
 from treetop.core.tables.samples import LAW
@@ -66,8 +66,5 @@ def apply(forces, frames, work, origin, t):
     total = Account(0.0, zero3())
     for k in range(forces.frames.shape[0]):
         there, on, force, torque = exerted(forces, frames, work, origin, t, k)
-        push(work.F, on, force, torque)
-        push(work.F, there, force * -1.0, torque * -1.0)
-        total = total + account_of(on, force, torque)
-        total = total + account_of(there, force * -1.0, torque * -1.0)
+        total = exerted_between(total, work.F, there, on, force, torque)
     return total

@@ -40,10 +40,12 @@ from treetop.core.integrators.implicit import (
     EPSILON,
     JUMP,
     STEP_UNCHANGED,
+    Progress,
     caution,
     differentiate,
     finite_error,
     newton_tolerance,
+    progress,
 )
 from treetop.core.integrators.initial_step import fitting_step
 from treetop.core.integrators.loop import END, START, Integrator, Method, time_loop_signature
@@ -224,7 +226,7 @@ def solve_step(derivative, problem, plan, loop, at, c):
     memory, n = loop.memory, loop.y.size
     tolerance, last = memory.newton[0], math.inf
     found, target = loop.stages[START + 1], loop.stages[START + 2]
-    left = min(1.0, max(memory.newton[2], EPSILON)) ** 0.8  # of a change, in the error that remains
+    now = Progress(False, 0.0, min(1.0, max(memory.newton[2], EPSILON)) ** 0.8)
     copy_into(loop.y_new, memory.predicted)
     for i in range(n):
         memory.d[i] = 0.0
@@ -238,21 +240,15 @@ def solve_step(derivative, problem, plan, loop, at, c):
             memory.right[i] = (target[i] - loop.y_new[i]) / c
         find_change(memory)
         size = size_of(memory.change, plan, loop.y, loop.y)
-        if not math.isfinite(size):
-            memory.newton[2] = math.inf
+        now = progress(now, size, last, k, MAX_ITERATIONS, memory.newton, tolerance)
+        if now.stops:
             return False
-        if k > 0:
-            rate = size / last
-            left = rate / (1.0 - rate)
-            if rate >= 1.0 or left * size * rate ** (MAX_ITERATIONS - 1 - k) > tolerance:
-                memory.newton[2] = 1.0
-                return False
         last = size
         for i in range(n):
             memory.d[i] += memory.change[i]
             loop.y_new[i] = memory.predicted[i] + memory.d[i]
-        if left * size <= tolerance:
-            memory.newton[2], memory.newton[3] = left, k + 1
+        if now.left * size <= tolerance:
+            memory.newton[2], memory.newton[3] = now.left, k + 1
             return True
     memory.newton[2] = 1.0
     return False

@@ -8,6 +8,7 @@ columns are zero and cost nothing.
 """
 
 import math
+from typing import NamedTuple
 
 from treetop.core.compiler import kernel
 from treetop.core.derivatives.interface import unpack as unpack_jacobian
@@ -29,6 +30,31 @@ HALVING = 16.0  # the one by which it is shortened
 def stands_still(plan, j):
     """Whether component j is held, as commands are from sample to sample."""
     return j < plan.still.size and plan.still[j]
+
+
+class Progress(NamedTuple):
+    """Of Newton's method."""
+
+    stops: bool
+    rate: float  # at which changes shrink
+    left: float  # of the last change, in the error that remains
+
+
+@kernel
+def progress(before, size, last, k, most, newton, tolerance):
+    """Progress with the change of iteration k, of `most`: it stops at one that is not finite, or
+    if changes shrink too slowly; `newton` says why."""
+    if not math.isfinite(size):
+        newton[2] = math.inf
+        return Progress(True, before.rate, before.left)
+    if k == 0:
+        return before
+    rate = size / last
+    left = rate / (1.0 - rate)
+    stops = rate >= 1.0 or left * size * rate ** (most - 1 - k) > tolerance
+    if stops:
+        newton[2] = 1.0
+    return Progress(stops, rate, left)
 
 
 @kernel

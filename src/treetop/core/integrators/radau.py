@@ -19,10 +19,12 @@ from treetop.core.integrators.implicit import (
     DIVERGED,
     EPSILON,
     STEP_UNCHANGED,
+    Progress,
     caution,
     differentiate,
     finite_error,
     newton_tolerance,
+    progress,
 )
 from treetop.core.integrators.initial_step import fitting_step
 from treetop.core.integrators.loop import END, START, Integrator, Method, time_loop_signature
@@ -168,24 +170,18 @@ def transform(M, rows, out):
 def solve_stages(derivative, problem, plan, loop, t, h, latest):
     """Newton's method with the factors at hand; return whether it converged."""
     memory = loop.memory
-    tolerance, rate, last = memory.newton[0], 0.0, math.inf
-    left = max(memory.newton[2], EPSILON) ** 0.8  # of the last change, in the error that remains
+    tolerance, last = memory.newton[0], math.inf
+    now = Progress(False, 0.0, max(memory.newton[2], EPSILON) ** 0.8)
     for k in range(MAX_ITERATIONS):
         evaluate_stages(derivative, problem, loop, t, h, latest)
         change_stages(loop, h)
         size = change_size(plan, loop)
-        if not math.isfinite(size):
-            memory.newton[2] = math.inf
+        now = progress(now, size, last, k, MAX_ITERATIONS, memory.newton, tolerance)
+        if now.stops:
             return False
-        if k > 0:
-            rate = size / last
-            left = rate / (1.0 - rate)
-            if rate >= 1.0 or left * size * rate ** (MAX_ITERATIONS - 1 - k) > tolerance:
-                memory.newton[2] = 1.0
-                return False
         last = size
-        if left * size <= tolerance:
-            memory.newton[1], memory.newton[2], memory.newton[3] = rate, left, k + 1
+        if now.left * size <= tolerance:
+            memory.newton[1], memory.newton[2], memory.newton[3] = now.rate, now.left, k + 1
             return True
     memory.newton[2] = 1.0
     return False

@@ -1,7 +1,7 @@
 """Large dense systems by Gauss's elimination: as lu.py, with several numbers of a row at once."""
 
 from treetop.core.compiler import kernel
-from treetop.core.linear_algebra.lu import row_of_pivot
+from treetop.core.linear_algebra.lu import exchange
 
 
 @kernel
@@ -33,11 +33,7 @@ def factor(A, order, n):
     for i in range(n):
         order[i] = i
     for k in range(n):
-        best = row_of_pivot(A, k, n)
-        if best != k:
-            order[k], order[best] = order[best], order[k]
-            for j in range(n):
-                A[k, j], A[best, j] = A[best, j], A[k, j]
+        exchange(A, order, k, n)
         for i in range(k + 1, n):
             if A[i, k] != 0.0:
                 x = A[i, k] / A[k, k]

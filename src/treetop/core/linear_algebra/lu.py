@@ -14,16 +14,22 @@ def row_of_pivot(A, k, n):
 
 
 @kernel
+def exchange(A, order, k, n):
+    """Bring the row that is largest in column k to the k-th place."""
+    best = row_of_pivot(A, k, n)
+    if best != k:
+        order[k], order[best] = order[best], order[k]
+        for j in range(n):
+            A[k, j], A[best, j] = A[best, j], A[k, j]
+
+
+@kernel
 def factor(A, order, n):
     """Replace the leading n × n part of A by its factors; `order` says where its rows went."""
     for i in range(n):
         order[i] = i
     for k in range(n):
-        best = row_of_pivot(A, k, n)
-        if best != k:
-            order[k], order[best] = order[best], order[k]
-            for j in range(n):
-                A[k, j], A[best, j] = A[best, j], A[k, j]
+        exchange(A, order, k, n)
         for i in range(k + 1, n):
             if A[i, k] != 0.0:
                 A[i, k] /= A[k, k]
