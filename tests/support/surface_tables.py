@@ -10,6 +10,7 @@ from treetop.core.environment.surfaces import NO_AIR, Ambient, Surfaces, exerted
 from treetop.core.forces.power_balance import Account, account_of
 from treetop.core.kinematics.frames import push
 from treetop.core.spatial import Vec3, zero3
+from treetop.core.tables.motion import Origin
 
 
 class Frames(NamedTuple):
@@ -23,11 +24,6 @@ class Work(NamedTuple):
     p: np.ndarray
     V: np.ndarray
     F: np.ndarray
-
-
-class Origin(NamedTuple):
-    p: Vec3
-    v: Vec3
 
 
 def turn(axis, angle):
