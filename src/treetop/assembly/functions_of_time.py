@@ -43,8 +43,7 @@ class DriveBook:
     def add(self, law: Law) -> int:
         d, none = len(self.sorts), (0, 0, 0)
         if isinstance(law, (Spline, Piecewise, Table)):
-            lines = isinstance(law, Table)
-            times, numbers = table_pieces(law) if lines else spline_pieces(law)
+            times, numbers = table_pieces(law) if isinstance(law, Table) else spline_pieces(law)
             rows = [(t, list(c), none) for t, c in zip(times, numbers, strict=True)]
             self.sorts.append(SPLINE)
         elif isinstance(law, str):

@@ -67,7 +67,8 @@ def part_of(found: xr.DataArray, part: str) -> xr.DataArray | None:
         return None
     dim = found.dims[1]
     if part == "norm" and dim == "axis":
-        return np.sqrt((found**2).sum(dim, keep_attrs=True)).assign_attrs(found.attrs)
+        size = np.linalg.norm(found.values, axis=1)
+        return found.isel({dim: 0}, drop=True).copy(data=size)
     return found.sel({dim: part}, drop=True) if part in found[dim].values else None
 
 
