@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import xarray as xr
 
 
 @pytest.fixture
@@ -91,3 +92,12 @@ def test_what_others_call_it_is_told(run, name, meant):
     with pytest.raises(KeyError) as caught:
         run[name]
     assert f"perhaps {meant}?" in str(caught.value)
+
+
+def test_a_history_is_the_same_from_a_result_that_is_labelled(run):
+    found = {name: run[name] for name in run.quantities}
+    assert not run.seen.whole
+    assert len(run.data) > 10
+    for name, history in found.items():
+        xr.testing.assert_identical(run[name], history)
+        assert run[name].indexes.keys() == history.indexes.keys()

@@ -20,9 +20,9 @@ def variable(dims: tuple[str, ...], values: np.ndarray, attrs: Mapping[str, Any]
 
 
 def data_set(
-    variables: Mapping[str, xr.Variable],
-    coordinates: Collection[str],
-    indexes: Mapping[str, Index],
+    variables: Mapping[Hashable, xr.Variable],
+    coordinates: Collection[Hashable],
+    indexes: Mapping[Hashable, Index],
     attrs: Mapping[str, Any],
 ) -> xr.Dataset:
     """A data set, some variables of which are coordinates."""

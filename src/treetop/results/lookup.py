@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Hashable, Mapping
 from functools import lru_cache
 
 import numpy as np
@@ -11,9 +12,18 @@ from xarray import Index
 from xarray.indexes import PandasIndex
 
 from treetop.results.columns import Columns
-from treetop.results.labelled import coordinates_of, data_array, indexes_of
+from treetop.results.labelled import (
+    array_of,
+    coordinates_of,
+    data_array,
+    indexes_of,
+    variable,
+)
 from treetop.system.fields import COMPONENTS, FIELDS
 from treetop.system.quantities import NAMED, OWNERS, Place, places
+
+Labels = Mapping[Hashable, xr.Variable]  # coordinates by their names
+Indexes = Mapping[Hashable, Index]
 
 INNER = "inner"  # attribute of a result: names of what lies within beams, as JSON
 
@@ -81,37 +91,51 @@ def _column(data: Columns, place: Place) -> np.ndarray:
     return np.take(values, found[0] if len(found) == 1 else found, axis)
 
 
-def history(data: xr.Dataset, place: Place, name: str = "") -> xr.DataArray:
+def history(data: xr.Dataset | Columns, place: Place, name: str = "") -> xr.DataArray:
     """The history at a place, with its unit and its own axes, under the name that it was asked
     for by.
 
     It is put together of the parts of the data set: to select of a labelled array takes several
     times as long.
     """
-    if not place.labels:
-        return data[place.variable]
-    variables, known, dim = data.variables, indexes_of(data), place.dim
-    whole, index = variables[place.variable], known[dim].to_pandas_index()
-    vector_dim, ends = "", [label.rpartition(".")[2] for label in place.labels]
-    if len(place.labels) == 1:
-        found = whole.isel({dim: index.get_loc(place.labels[0])})
+    whole, coordinates, known = _parts(data, place.variable)
+    gained: dict[Hashable, Index] = {}
+    if place.labels:
+        found, gained = _selected(whole, known[place.dim], place)
     else:
-        vector_dim = "component" if len(ends) == len(COMPONENTS) else "axis"
-        picked = whole.isel({dim: index.get_indexer(place.labels)})
-        dims = [vector_dim if each == dim else each for each in picked.dims]
-        found = xr.Variable(dims, picked.values, picked.attrs)
-    others = set(found.dims) - {vector_dim}
-    coords = {
-        name: variables[name]
-        for name in coordinates_of(data)
-        if others.issuperset(variables[name].dims)
-    }
-    indexes = {name: known[name] for name in coords if name in known}
-    if vector_dim:
-        indexes[vector_dim] = PandasIndex(ends, vector_dim)
-        coords |= indexes[vector_dim].create_variables()
-    if f"{dim}_unit" in variables:
-        units = variables[f"{dim}_unit"].values
-        unit = str(units[index.get_loc(place.labels[0])])
-        found = found._replace(attrs={"units": unit, "long_name": place.labels[0]})
+        name, found = place.variable, whole
+    others = set(found.dims) - set(gained)
+    coords = {each: it for each, it in coordinates.items() if others.issuperset(it.dims)}
+    indexes = gained | {each: known[each] for each in coords if each in known}
+    for index in gained.values():
+        coords |= index.create_variables()
+    if place.labels and f"{place.dim}_unit" in coordinates:
+        label, units = place.labels[0], coordinates[f"{place.dim}_unit"].values
+        unit = str(units[known[place.dim].to_pandas_index().get_loc(label)])
+        found = found._replace(attrs={"units": unit, "long_name": label})
     return data_array(found, coords, indexes, name or place.variable)
+
+
+def _parts(data: xr.Dataset | Columns, name: str) -> tuple[xr.Variable, Labels, Indexes]:
+    """A variable, and the coordinates of a result with their indexes."""
+    if isinstance(data, Columns):
+        return data.variable(name), *data.named_axes
+    variables = data.variables
+    coordinates = {each: variables[each] for each in coordinates_of(data)}
+    return variables[name], coordinates, indexes_of(data)
+
+
+def _selected(
+    whole: xr.Variable, index: Index, place: Place
+) -> tuple[xr.Variable, dict[Hashable, Index]]:
+    """What a variable has at a place; of a vector also the dimension that it has gained, with its
+    index."""
+    known, values, dims = index.to_pandas_index(), array_of(whole), list(map(str, whole.dims))
+    axis = dims.index(place.dim)
+    if len(place.labels) == 1:
+        picked = values[(slice(None),) * axis + (known.get_loc(place.labels[0]),)]
+        return variable((*dims[:axis], *dims[axis + 1 :]), picked, whole.attrs), {}
+    ends = [label.rpartition(".")[2] for label in place.labels]
+    dims[axis] = "component" if len(ends) == len(COMPONENTS) else "axis"
+    picked = np.take(values, known.get_indexer(place.labels), axis)
+    return variable(tuple(dims), picked, whole.attrs), {dims[axis]: PandasIndex(ends, dims[axis])}

@@ -7,20 +7,17 @@ import os
 import platform
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
-from functools import cache, lru_cache
+from functools import cache
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import xarray as xr
-from xarray.indexes import PandasIndex
 
 from treetop.results.columns import Columns
-from treetop.results.labelled import data_set, variable
 from treetop.results.lookup import INNER
 from treetop.results.read import FORMAT
 from treetop.results.run import Run
-from treetop.system.fields import AXES, COMPONENTS, FIELDS
+from treetop.system.fields import FIELDS
 from treetop.topology.nodes import Role
 
 if TYPE_CHECKING:
@@ -81,7 +78,7 @@ def record(
         "events": json.dumps([entry._asdict() for entry in log]),
     }
     named = _cut(labels or system.labels, good)
-    run = Run(Columns(along | times, named, attrs, _ends(start, end), _labelled), system=system)
+    run = Run(Columns(along | times, named, attrs, _ends(start, end)), system=system)
     run.__dict__["end"] = end
     return run
 
@@ -92,25 +89,6 @@ def _ends(start: State, end: State | None) -> dict[str, np.ndarray]:
     if end is not None and end.system is start.system and np.isfinite(end.vector).all():
         states["end"] = end
     return {name: state.vector for name, state in states.items()}
-
-
-def _labelled(columns: Columns) -> xr.Dataset:
-    """The data set of what was recorded."""
-    along = {
-        name: variable(
-            ("time", *FIELDS[name].dims),
-            values,
-            {"units": FIELDS[name].unit, "long_name": FIELDS[name].meaning},
-        )
-        for name, values in columns.histories.items()
-        if name != "time"
-    }
-    ends = {
-        name: variable(("entry",), vector, {"long_name": f"state vector at the {name}"})
-        for name, vector in columns.ends.items()
-    }
-    coordinates, indexes = _coordinates(columns.histories["time"], columns.labels)
-    return data_set(along | ends | coordinates, coordinates, indexes, columns.attrs)
 
 
 def _made_by(system: System) -> dict[str, Any]:
@@ -134,29 +112,6 @@ def _internal(mechanism: Mechanism) -> set[str]:
     """Names that no user gave and nothing is asked of by; a user may have joints of such names."""
     frames = {name for name, body in mechanism.bodies.items() if body.role in _INTERNAL}
     return (frames - set(mechanism.joints)) | mechanism.inner | mechanism.paid_out
-
-
-def _coordinates(
-    times: np.ndarray, labels: Mapping[str, Any]
-) -> tuple[dict[str, xr.Variable], dict[str, PandasIndex]]:
-    """Times and names; those with one name for each place are indexes, which are made once."""
-    along_time = PandasIndex(times, "time")
-    variables = along_time.create_variables({"time": xr.Variable("time", times, {"units": "s"})})
-    indexes: dict[str, PandasIndex] = {"time": along_time}
-    fixed = {"axis": list(AXES), "component": list(COMPONENTS)}
-    for dim, names in (fixed | dict(labels)).items():
-        if isinstance(names, tuple):  # along another dimension
-            variables[dim] = xr.Variable(*names)
-        else:
-            indexes[dim], named = _index(dim, tuple(names))
-            variables[dim] = named.copy(deep=False)
-    return variables, indexes
-
-
-@lru_cache(maxsize=256)
-def _index(dim: str, names: tuple[str, ...]) -> tuple[PandasIndex, xr.Variable]:
-    index = PandasIndex(np.array(names, dtype=str), dim)
-    return index, index.create_variables()[dim]
 
 
 def _cut(labels: Mapping[str, Any], good: slice) -> dict[str, Any]:

@@ -190,7 +190,9 @@ class Run(OrbitViews, SensitivityViews, Exports, RunViews):
             in ``attrs["units"]``.
         """
         if quantity in self.places:
-            return history(self.data, self.places[quantity], quantity)
+            labelled = not isinstance(self.seen, Columns) or self.seen.whole
+            data = self.data if labelled else self.seen
+            return history(data, self.places[quantity], quantity)
         if quantity == "time":
             return self.data[quantity]
         whole, _, part = str(quantity).rpartition(".")
