@@ -7,7 +7,13 @@ import pytest
 import treetop as tt
 from treetop.core.compiler import CompilationError
 from treetop.core.spatial import sqrt
-from treetop.system.user_function_checks import compiler_says, misbehaves, motions, wrong_rate
+from treetop.system.user_function_checks import (
+    compiler_says,
+    misbehaves,
+    motions,
+    writes_nothing,
+    wrong_rate,
+)
 
 
 def built(constraint):
@@ -259,3 +265,77 @@ def test_a_slow_function_is_not_taken_for_one_without_end():
         return tt.Wrench(tt.Vec3(x, 0.0, 0.0), NOTHING)
 
     assert misbehaves(slow, motions(1, ())) == ""
+
+
+# --- functions that are to write --------------------------------------------------------------
+
+
+def returned(t, z, x, p, u):
+    torque = -p[0] * z[0]
+    return torque if torque > 0.0 else 0.0
+
+
+def renamed(t, z, x, p, u):
+    u = -p[0] * z[0]  # noqa: F841
+
+
+def generated(t, z, x, p, u):
+    u[0] = z[0]
+    yield u
+
+
+async def awaited(t, z, x, p, u):
+    u[0] = z[0]
+
+
+class Software:
+    def returned(self, t, z, x, p, u):
+        return -z[0]
+
+    def written(self, t, z, x, p, u):
+        u[0] = -z[0]
+
+
+def written(t, z, x, p, u):
+    if z[0] > 0.0:
+        return
+    u += z
+    u[:] = -z
+
+
+def given_back(t, z, x, p, u):
+    u[0] = z[0]
+    return u
+
+
+@pytest.mark.parametrize(
+    ("function", "what"),
+    [
+        (returned, "returns what nobody reads"),
+        (Software().returned, "returns what nobody reads"),
+        (renamed, "gives the name 'u' to something else"),
+        (generated, "is a generator"),
+        (awaited, "is a generator or asynchronous"),
+        (written, ""),
+        (given_back, ""),
+        (Software().written, ""),
+        (lambda t, z, x, p, u: u.fill(1.0), ""),
+        (max, ""),
+    ],
+)
+def test_commands_that_are_not_written(function, what):
+    found = writes_nothing(function, 4)
+    assert found.startswith(what) and bool(found) == bool(what)
+
+
+@pytest.mark.parametrize("python", [False, True])
+def test_a_controller_that_returns_its_command_is_refused(python):
+    m = tt.Model("one body")
+    body = m.add_body("body", mass=1, inertia=[1, 1, 1])
+    m.add_joint("flight", tt.Free(), m.ground, body)
+    m.add_device("wheel", tt.Wheel(body, [0, 0, 1], inertia=0.1))
+    rate = "body.angular_velocity.z"
+    law = tt.Controller(returned, 0.1, inputs=[rate], parameters=[1], to="wheel", python=python)
+    m.add_controller("law", law)
+    with pytest.raises(tt.ModelError, match=r"law\.function: its function returns what"):
+        m.build()

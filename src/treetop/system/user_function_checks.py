@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import dis
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_GENERATOR
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -37,6 +40,18 @@ KINDS = {
     r"(type\(CPUDispatcher|Function\()": "a function",
     r"Module\(": "a module",
 }  # what the compiler calls values, and words for it
+REASONS = {
+    r"opcode \(IMPORT_NAME\)": "it imports a module, which is to be imported outside of it",
+    r"opcode \(STORE_GLOBAL\)": "it sets a global variable",
+    r"opcode \(LOAD_BUILD_CLASS\)": "it defines a class",
+    r"opcode \((\w+)\)": r"it does what compiled functions cannot (\1)",
+    r"yield in a closure": "it has a generator within, such as sum(v for v in z)",
+    r"'with \(": "it has a 'with' statement",
+    r"f-strings": "it formats a text",
+    r"Exception object": "it gives an exception a name",
+    r"variable '(\w+)' in globals": r"'\1' is no number, tuple or array of numbers",
+    r"'(\w+)' of type Module\(<module '([\w.]+)'": r"'\2.\1' is not for compiled functions",
+}  # what the compiler says, and words for it
 UNDEFINED = (ValueError, ZeroDivisionError, OverflowError)  # for these numbers; without compiler
 
 
@@ -51,12 +66,23 @@ def compiler_says(error: Exception) -> str:
     if what.endswith("signature:") and len(reasons) > 1:
         call = _without_parts(reasons[1].removeprefix(">>> "))
         what = _misapplied(call)
-    places = (re.match(r'File "(.*)", line (\d+)', line) for line in lines)
+    places = (re.search(r'(?:File "|from )(.*?)"?(?:, line | \()(\d+)', line) for line in lines)
     user = [
         f"{p[1]}:{p[2]}" for p in places if p and "treetop/" not in p[1] and "numba" not in p[1]
     ]
+    what = _in_words(what)
     what = what if len(what) <= LONGEST else f"{what[:LONGEST]} ..."
     return f"{what}, at {user[0]}" if user else what
+
+
+def _in_words(reason: str) -> str:
+    """A reason that the compiler gives, in words if there are any."""
+    for pattern, words in REASONS.items():
+        found = re.search(pattern, reason)
+        if found:
+            return found.expand(words)
+    unknown = re.match(r"Unknown attribute '(\w+)' of type (.*)", reason)
+    return f"{_kind(unknown[2])} has no '{unknown[1]}'" if unknown else reason
 
 
 def _without_parts(text: str) -> str:
@@ -104,6 +130,47 @@ def _kind(value: str) -> str:
 
 
 # --- functions as they are written ------------------------------------------------------------
+
+
+def writes_nothing(function: Callable[..., Any], at: int) -> str:
+    """What a function that is to write commands into its argument number `at` does instead; empty
+    if nothing of the kind is seen."""
+    written = plain(function)
+    code = getattr(written, "__code__", None)
+    if code is None:
+        return ""
+    if code.co_flags & (CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR):
+        return "is a generator or asynchronous, which nobody runs"
+    first = 1 if hasattr(written, "__self__") else 0
+    names = code.co_varnames[first : code.co_argcount]
+    if len(names) <= at:
+        return ""
+    steps = [each for each in dis.get_instructions(code) if each.opname not in ("CACHE", "NOP")]
+    pairs = list(pairwise(steps))
+    output = names[at]
+    renamed = any(
+        after.opname == "STORE_FAST" and after.argval == output and not _in_place(before)
+        for before, after in pairs
+    )
+    if renamed:
+        return f"gives the name '{output}' to something else, which nobody reads"
+    returned = [before for before, after in pairs if after.opname == "RETURN_VALUE"]
+    if code.co_name == "<lambda>" or not any(_number(each, names) for each in returned):
+        return ""
+    return "returns what nobody reads"
+
+
+def _in_place(step: dis.Instruction) -> bool:
+    """Whether an instruction changes an array, as ``u += 1`` does."""
+    return step.opname == "BINARY_OP" and step.argrepr.endswith("=")
+
+
+def _number(step: dis.Instruction, names: Sequence[str]) -> bool:
+    """Whether what an instruction leaves to be returned is neither None, nor what a call returns,
+    nor an argument."""
+    if step.opname.startswith(("CALL", "LOAD_FAST")):
+        return step.opname.startswith("LOAD_FAST") and step.argval not in names
+    return not (step.opname == "LOAD_CONST" and step.argval is None)
 
 
 class _EndlessError(BaseException):

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 from treetop.assembly.assembly import Assembly
 from treetop.assembly.continuous_laws import continuous, law_of
 from treetop.assembly.prescribed_poses import part_of
-from treetop.core.compiler import CompilationError
 from treetop.core.constraints import sliding
 from treetop.core.constraints.prescribed import drives_by
 from treetop.core.constraints.user_constraint import user_rows_by
@@ -40,9 +39,12 @@ from treetop.system.user_function_checks import (
     motions,
     uses_motion,
     uses_velocities,
+    writes_nothing,
     wrong_rate,
 )
 from treetop.topology.mechanism import Mechanism
+
+OUTPUTS = 4  # where a controller's function has its commands: (t, z, x, p, u, ...)
 
 
 class _Candidate(NamedTuple):
@@ -137,7 +139,7 @@ def signal_functions(events: Mapping[str, Event]) -> Any:
 
 def with_functions(model: Mechanism, assembly: Assembly) -> Drives:
     """The table of all functions that constraints follow, the functions among them."""
-    problems = list(_misbehaving(model))
+    problems = [*_misbehaving(model), *_unwritten(model)]
     if problems:
         raise ModelError(problems)
     drives = assembly.tables.drives
@@ -193,15 +195,18 @@ def _user_constraints(model: Mechanism) -> list[tuple[str, UserConstraint]]:
 def _compiled(compile: Callable[[], Any], each: Iterable[_Candidate]) -> Any:
     try:
         return compile()
-    except (CompilationError, AttributeError):
-        raise ModelError(list(_uncompiled(each))) from None
+    except Exception:  # the compiler has many kinds
+        problems = list(_uncompiled(each))
+        if not problems:
+            raise
+        raise ModelError(problems) from None
 
 
 def _uncompiled(each: Iterable[_Candidate]) -> Iterator[Problem]:
     for candidate in each:
         try:
             candidate.compile()
-        except (CompilationError, AttributeError) as error:
+        except Exception as error:
             what = f"its function cannot be compiled: {compiler_says(error)}"
             yield Problem(what, path(candidate.where, "function"), candidate.hint)
 
@@ -217,6 +222,16 @@ def _misbehaving(model: Mechanism) -> Iterator[Problem]:
         elif what:
             hint = "it must return, and change nothing that it is given"
             yield Problem(f"its function {what}", path(where, "function"), hint)
+
+
+def _unwritten(model: Mechanism) -> Iterator[Problem]:
+    """Functions of controllers that write no commands, but return them or the like."""
+    for name, controller in model.model.controllers.items():
+        if isinstance(controller, Controller) and callable(controller.function):
+            what = writes_nothing(controller.function, OUTPUTS)
+            if what:
+                hint = "write commands into the array that it is given: u[0] = ..."
+                yield Problem(f"its function {what}", path("controllers", name, "function"), hint)
 
 
 def _tries(model: Mechanism) -> Iterator[tuple[str, Callable[..., Any], Iterable[Sequence[Any]]]]:
