@@ -8,6 +8,7 @@ from numba.extending import intrinsic
 from numba.np.arrayobj import make_array, populate_array
 
 from treetop.core.compiler import interpreted_duals
+from treetop.core.compiler.conversions import constant_of, handle_of
 from treetop.core.compiler.kinds import DUALS, WIDTH
 from treetop.core.compiler.options import INTERPRETED
 
@@ -23,6 +24,7 @@ __all__ = [
 ]
 
 _INDEX = ir.IntType(32)
+as_handle, as_dual = handle_of(DUALS), constant_of(DUALS.number)
 DUAL_VECTOR = np.zeros((0, 1 + WIDTH))  # a sample of what `Duals.rows` gives
 
 
@@ -49,18 +51,6 @@ def as_duals(typing_context, rows):
         return made._getvalue()
 
     return form(rows), generate
-
-
-@intrinsic
-def as_handle(typing_context, handle):
-    """The handle of a bundle of duals, as Python gives it."""
-    return DUALS.handle(handle), lambda c, b, s, a: a[0]
-
-
-@intrinsic
-def as_dual(typing_context, number):
-    """A number that does not change."""
-    return DUALS.number(number), lambda c, b, s, a: c.cast(b, a[0], number, DUALS.number)
 
 
 @intrinsic

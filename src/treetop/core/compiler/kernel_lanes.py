@@ -5,6 +5,7 @@ import numpy as np
 from numba.extending import intrinsic
 
 from treetop.core.compiler import interpreted_lanes, lanes
+from treetop.core.compiler.conversions import constant_of, handle_of
 from treetop.core.compiler.kernels import kernel
 from treetop.core.compiler.kinds import LANES
 from treetop.core.compiler.lane_by_lane import array_in_lane
@@ -13,16 +14,7 @@ from treetop.core.compiler.options import INTERPRETED
 __all__ = ["LANES", "as_handle", "as_lanes", "lane", "read_lane", "with_lane", "write_lane"]
 
 
-@intrinsic
-def as_handle(typing_context, handle):
-    """The handle of a bundle of lanes, as Python gives it."""
-    return LANES.handle(handle), lambda c, b, s, a: a[0]
-
-
-@intrinsic
-def as_lanes(typing_context, number):
-    """A number that is the same in all lanes."""
-    return LANES.number(number), lambda c, b, s, a: c.cast(b, a[0], number, LANES.number)
+as_handle, as_lanes = handle_of(LANES), constant_of(LANES.number)
 
 
 @intrinsic

@@ -8,6 +8,7 @@ from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
 
 from treetop.core.compiler import interpreted_lanes
+from treetop.core.compiler.conversions import constant_of
 from treetop.core.compiler.kinds import lanes
 from treetop.core.compiler.options import INTERPRETED
 
@@ -15,6 +16,7 @@ __all__ = ["COLUMNS", "columns_at", "one_column", "put_columns", "same_in_column
 
 COLUMNS = 8  # whatever the processor, since code is also made for others: vectors are divided
 _LANES = lanes(COLUMNS).number
+same_in_columns = constant_of(_LANES)
 
 
 def _place(context, builder, kind, table, i, k):
@@ -47,12 +49,6 @@ def put_columns(typing_context, table, i, k, x):
 
     assert table.layout == "C"
     return nb.types.void(table, nb.types.int64, nb.types.int64, _LANES), generate
-
-
-@intrinsic
-def same_in_columns(typing_context, number):
-    """A number in every column."""
-    return _LANES(number), lambda c, b, s, a: c.cast(b, a[0], number, _LANES)
 
 
 @intrinsic

@@ -26,7 +26,12 @@ from treetop.core.formulations.absolute.evaluation import (
     set_in_motion,
 )
 from treetop.core.formulations.absolute.jacobian import chart
-from treetop.core.formulations.absolute.project import layout_of, projected, steps_of_bodies
+from treetop.core.formulations.absolute.project import (
+    deciding,
+    layout_of,
+    projected,
+    steps_of_bodies,
+)
 from treetop.core.formulations.absolute.reactions import at_joints, from_joints
 from treetop.core.formulations.absolute.workspace import ABSOLUTE, length, workspace_for
 from treetop.core.interface import DERIVATIVE, PROJECT, Formulation
@@ -94,13 +99,6 @@ def derivative(t, y, rate, problem):
 def project(t, y, rate, problem):
     tables, work, absolute, solver = unpack(problem)
     return projected(STEPS, layout_of(tables.tree), t, y, tables, work, absolute, solver)
-
-
-@inlined
-def decide(tables, work, absolute, solver):
-    """Factors for the rank that is held, or for one decided here."""
-    compose(tables, work, absolute, solver)
-    work.rank[0] = factor(solver.M, solver.A, work.rank[0], solver.factors)
 
 
 @inlined
@@ -177,7 +175,7 @@ def motion_of(T, x, i):
     return total
 
 
-STEPS = steps_of_bodies(decide, corrected)
+STEPS = steps_of_bodies(deciding(compose), corrected)
 formulation = Formulation(
     derivative, project, at_joints, from_joints, length, problem_of, chart, absolute=True
 )

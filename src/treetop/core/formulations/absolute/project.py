@@ -26,6 +26,7 @@ from treetop.core.formulations.joint_space.normalize import (
 from treetop.core.interface import EXTRA, LOST, MOVED, origin_of
 from treetop.core.kinematics.fuel import fill_tanks
 from treetop.core.kinematics.loop_angles import measure_loops, put_carried
+from treetop.core.linear_algebra.constrained_system import factor
 from treetop.core.spatial import dot, quaternion_rate
 from treetop.core.spatial.table_access import (
     copy_into,
@@ -53,6 +54,18 @@ class Steps(NamedTuple):
 def steps_of_bodies(decide, corrected) -> Steps:
     """Where every body has coordinates of its own."""
     return Steps(bodies_look, bodies_changed, bodies_moved, decide, corrected)
+
+
+def deciding(compose) -> Callable:
+    """How a formulation readies its solution whose matrices M and A `compose` writes."""
+
+    @inlined
+    def decide(tables, work, absolute, solver):
+        """Factors for the rank that is held, or for one decided here."""
+        compose(tables, work, absolute, solver)
+        work.rank[0] = factor(solver.M, solver.A, work.rank[0], solver.factors)
+
+    return decide
 
 
 @inlined

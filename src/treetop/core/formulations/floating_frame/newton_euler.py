@@ -11,7 +11,7 @@ from treetop.core.compiler import entry, inlined
 from treetop.core.constraints import constrain
 from treetop.core.constraints.forces import drive_power
 from treetop.core.forces import apply
-from treetop.core.formulations.absolute.project import Steps, projected
+from treetop.core.formulations.absolute.project import Steps, deciding, projected
 from treetop.core.formulations.floating_frame.coordinates import changed, units_moved
 from treetop.core.formulations.floating_frame.equations import accelerations, compose, load
 from treetop.core.formulations.floating_frame.evaluation import in_motion, layout, look
@@ -81,13 +81,6 @@ def project(t, y, rate, problem):
 
 
 @inlined
-def decide(tables, work, absolute, solver):
-    """Factors for the rank that is held, or for one decided here."""
-    compose(tables, work, absolute, solver)
-    work.rank[0] = factor(solver.M, solver.A, work.rank[0], solver.factors)
-
-
-@inlined
 def corrected(tables, work, absolute, solver, errors):
     """The change of motion, least in kinetic energy, whose rows make up for the errors."""
     solver.Q[:] = 0.0
@@ -99,7 +92,7 @@ def corrected(tables, work, absolute, solver, errors):
         put_vec_at(solver.x, 6 * k, turning)
 
 
-STEPS = Steps(look, changed, units_moved, decide, corrected)
+STEPS = Steps(look, changed, units_moved, deciding(compose), corrected)
 formulation = Formulation(
     derivative, project, at_joints, from_joints, length, problem_of, chart, absolute=True
 )
