@@ -52,6 +52,25 @@ def test_linear_controllers_of_python_control():
             tt.LinearController.of(SimpleNamespace(**vars(system) | {"dt": dt}), inputs="a", to="b")
     with pytest.raises(Invalid, match="no linear system"):
         tt.LinearController.of(3, inputs="a", to="b")
+    with pytest.raises(tt.ModelError, match="a linear system is no period"):
+        tt.LinearController(system, inputs="a", to="b")
+
+
+@pytest.mark.parametrize(
+    ("dt", "every", "told"),
+    [
+        (0.1, 0.2, "its period is 0.1 s, and 'every' is 0.2 s"),
+        (0.1, "continuous", "its period is 0.1 s, and 'every' is continuous"),
+        (0, 0.1, "it is continuous, and 'every' is 0.1 s"),
+    ],
+)
+def test_matrices_of_one_period_are_not_run_at_another(dt, every, told):
+    one = np.eye(1)
+    system = SimpleNamespace(A=one, B=one, C=one, D=one, dt=dt)
+    with pytest.raises(Invalid, match=told):
+        tt.LinearController.of(system, inputs="a", to="b", every=every)
+    system.dt = 0.1
+    assert tt.LinearController.of(system, inputs="a", to="b", every="100 ms").every == 0.1
 
 
 @pytest.mark.peers

@@ -10,7 +10,7 @@ from treetop.model.part import Part, Port
 from treetop.model.quantity import Invalid, elements, optional, scalar
 
 Period: TypeAlias = Annotated[Any, scalar("s", above=0)]
-OptionalPeriod: TypeAlias = Annotated[Any, PlainValidator(lambda value: _period_if_any(value))]
+OptionalPeriod: TypeAlias = Annotated[Any, PlainValidator(lambda value: period_if_any(value))]
 Delay: TypeAlias = Annotated[Any, scalar("s", at_least=0)]
 
 
@@ -18,7 +18,7 @@ CONTINUOUS = "continuous"
 _PERIOD = optional(scalar("s", above=0))
 
 
-def _period_if_any(value: Any) -> float | None:
+def period_if_any(value: Any) -> float | None:
     """A period; None, or the word, of a law that is evaluated at every instant."""
     return None if isinstance(value, str) and value == CONTINUOUS else _PERIOD.func(value)  # type: ignore[call-arg]
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import PlainValidator
 
-from treetop.model.block import Delay, Labels, OptionalPeriod, Reading
+from treetop.model.block import CONTINUOUS, Delay, Labels, Reading, period_if_any
 from treetop.model.controllers.base import ControllerKind
 from treetop.model.quantity import Invalid, elements, number, optional, scalar
 from treetop.model.specification import spec
@@ -27,6 +27,14 @@ def _rows(value: Any) -> Rows:
     return found
 
 
+def _period(value: Any) -> float | None:
+    """The period of a law whose matrices are given."""
+    if hasattr(value, "A"):
+        hint = "LinearController.of(system, inputs=..., to=...) takes its matrices and its period"
+        raise Invalid("a linear system is no period", hint)
+    return period_if_any(value)
+
+
 Matrix = Annotated[Any, PlainValidator(_rows)]
 
 
@@ -42,7 +50,7 @@ class LinearController(ControllerKind):
 
     kind: ClassVar[str] = "linear-controller"
 
-    every: OptionalPeriod
+    every: Annotated[Any, PlainValidator(_period)]
     inputs: Labels
     to: Labels
     A: Matrix = ()
@@ -78,7 +86,13 @@ class LinearController(ControllerKind):
             what = "it does not say its sample period"
             raise Invalid(what, "give its dt a number, 0 if it is continuous")
         present = {name: m for name, m in matrices.items() if getattr(m, "size", 1)}
-        return cls(**{"every": float(period) or None} | present | fields)
+        made = cls(**{"every": float(period) or None} | present | fields)
+        if made.every != (float(period) or None):
+            its = f"its period is {float(period):.9g} s" if period else "it is continuous"
+            given = f"{made.every:.9g} s" if made.every else CONTINUOUS
+            hint = "leave 'every' out, or convert the system first, as control.c2d does"
+            raise Invalid(f"{its}, and 'every' is {given}", hint, ("every",))
+        return made
 
     @property
     def input_count(self) -> int:
