@@ -51,6 +51,33 @@ def test_loops_move_as_with_differences(method, monkeypatch):
     agree(run(system, method, **closed(0.7)), differences)
 
 
+def flyer():
+    """A hub and an arm on a ball joint, both turning, with a stiff string between them."""
+    model = tt.Model("flyer")
+    hub = model.add_body("hub", mass=5, inertia=[1, 2, 3])
+    arm = model.add_body("arm", mass=1, inertia=[0.1, 0.2, 0.2], centre=[0.5, 0, 0])
+    model.add_joint("flight", tt.Free(), model.ground, hub)
+    model.add_joint("ball", tt.Spherical(), hub, arm)
+    ends = hub.frame("eye", at=[0, 1, 0]), arm.frame("tip", at=[1, 0, 0])
+    model.add_force("string", tt.SpringDamper(*ends, length=1.4, stiffness=2e3, damping=5))
+    system = model.build()
+    turn = {"angular_velocity": [0.3, -0.2, 0.5]}
+    return system, system.state(flight=turn | {"velocity": [1, 2, 3]}, ball=turn)
+
+
+def test_steps_of_generalised_alpha_are_those_with_differences(monkeypatch):
+    system, start = flyer()
+    options = {"method": tt.GeneralizedAlpha(step=0.01), "every": 0.05}
+    differences = tt.simulate(system, start, 0.2, **options)
+    monkeypatch.setattr(jacobians, "BY_DUALS", 1)
+    agree(tt.simulate(system, start, 0.2, **options), differences, tolerance=1e-9)
+
+
+def test_steps_without_a_matrix_say_nothing_of_it():
+    system, method = cantilever(2), tt.GeneralizedAlpha(step=0.01)
+    assert "jacobian" not in tt.simulate(system, system.state(), 0.02, method=method).statistics
+
+
 def test_small_systems_have_differences_and_say_so():
     statistics = run(cantilever(2), "radau", 0.01).statistics
     assert statistics["jacobian"] == "differences: the state has less than 50 numbers"

@@ -4,14 +4,18 @@ import numpy as np
 import pytest
 
 import treetop as tt
+from chains import chain
 from flexible_craft import boom_modes, four_bar
+from random_trees import JOINTS, random_motion, random_tree
 from treetop.analysis import vibration
 from treetop.errors import ModelError, TreetopError
 from treetop.formats.yaml.load import loads
 from treetop.structures.elements.beam_frame import BeamFrame
 from treetop.structures.elements.beam_section import Section
 from treetop.structures.modes.modes import normal_modes
+from treetop.system import load_stepping
 from treetop.system.equilibrium import equilibrium
+from treetop.system.state_jacobian import is_known_tree
 
 pytestmark = pytest.mark.compiled  # many evaluations, which say no more of kernels interpreted
 
@@ -248,3 +252,32 @@ def test_named_joints_beside_a_loop_are_refused():
     m.set_equilibrium("coupler")
     with pytest.raises(ModelError, match="'j4' closes a loop"):
         m.build()
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_exact_derivatives_of_a_tree_are_those_by_differences(seed, monkeypatch):
+    """Trees of many sorts of joints, in motion."""
+    kinds = [kind for kind in JOINTS if kind != "free" and "curvilinear" not in kind]
+    model = random_tree(seed, bodies=14, kinds=kinds, grounded=True, efforts=False)
+    system, found = model.build(), []
+    assert is_known_tree(system)
+    speeds, state = (
+        [*range(system.tables.tree.u_at[-1])],
+        system.state(**random_motion(model, seed)),
+    )
+    for many in (0, 10**9):
+        monkeypatch.setattr(load_stepping, "KNOWN_TREES", many)
+        task = load_stepping.Task(system, speeds, speeds)
+        found.append(load_stepping.Look(task, state).by_rates)
+    exact, differences = found
+    far = 1e-9 * np.abs(exact).max()
+    np.testing.assert_allclose(exact, differences, rtol=0, atol=far)
+
+
+def test_a_cantilever_of_rods_rests_where_differences_say(monkeypatch):
+    system = chain(24, bending=10.0).build()
+    rest = equilibrium(system, system.state(), system.speed_labels)
+    monkeypatch.setattr(load_stepping, "KNOWN_TREES", 10**9)
+    again = equilibrium(system, system.state(), system.speed_labels)
+    assert rest.vector[0] < -0.01
+    np.testing.assert_allclose(rest.vector, again.vector, rtol=0, atol=1e-9)

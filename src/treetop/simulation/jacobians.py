@@ -9,6 +9,7 @@ import numpy as np
 from treetop.core.compiler import BOX, CompilationError
 from treetop.system.protocol import DynamicalSystem
 from treetop.system.state_jacobian import (
+    KNOWN_TREES,
     by_duals,
     is_known_tree,
     missing,
@@ -18,11 +19,10 @@ from treetop.system.state_jacobian import (
 from treetop.system.system import System
 
 EXACT = "exact"
-# Numbers of a state from which on exact Jacobians are worth compiling: those of trees whose forces
-# are all known, which one kernel finds in a few evaluations, and others, by duals, which each sort
-# of model has compiled for itself.  Smaller systems have differences, whatever is compiled already,
-# so that runs repeat.
-KNOWN_TREES, BY_DUALS = 50, 200
+# Numbers of a state from which on exact Jacobians by duals are worth compiling, which is done for
+# each sort of model.  Smaller systems have differences, whatever is compiled already, so that runs
+# repeat; as have trees with less than KNOWN_TREES.
+BY_DUALS = 200
 
 
 class RunJacobian(NamedTuple):
@@ -34,7 +34,11 @@ class RunJacobian(NamedTuple):
 
 
 def run_jacobian(
-    system: DynamicalSystem, problem: Any, projected: bool, as_numbers: bool = False
+    system: DynamicalSystem,
+    problem: Any,
+    projected: bool,
+    as_numbers: bool = False,
+    along: bool = False,
 ) -> RunJacobian:
     """For a run of the system in a problem of its own.
 
@@ -44,11 +48,13 @@ def run_jacobian(
         Whether constraints are kept by projection, so that rates are those of the system itself.
     as_numbers : bool
         Whether differences are asked for.
+    along : bool
+        Whether derivatives along directions are wanted, instead of all.
     """
     if not isinstance(system, System):
         return _by_differences("the equations are user-defined")
     reason = missing(system)
-    tree = not reason and is_known_tree(system)
+    tree = not reason and not along and is_known_tree(system)
     enough = KNOWN_TREES if tree else BY_DUALS
     if not reason and not projected and system.constrained:
         reason = "constraints are stabilised within the equations"
@@ -58,7 +64,7 @@ def run_jacobian(
         reason = "they are asked for"
     if not reason:
         try:
-            found = (of_tree if tree else by_duals)(system, problem)
+            found = of_tree(system, problem) if tree else by_duals(system, problem, along)
             return RunJacobian(*found.packed(), EXACT)
         except (CompilationError, ValueError) as error:  # the latter by calls that do not fit
             reason = undifferentiable(error)

@@ -12,7 +12,7 @@ from treetop.core.integrators.constrained_newton import constrained_newton_of
 from treetop.core.integrators.event_monitor import EventMonitor
 from treetop.core.integrators.loop import Integrator, Loop, Plan, loop_from
 from treetop.core.integrators.outcome import Outcome
-from treetop.core.integrators.step_recursion import step_recursion_of
+from treetop.core.integrators.step_recursion import is_recursive, step_recursion_of
 from treetop.core.outputs.event_functions import evaluate_signals
 from treetop.errors import RunError
 from treetop.model.events import Event
@@ -76,8 +76,10 @@ class Segment:
         monitor, self._watched = event_monitor_for(self.system, events, problem)
         projected = isinstance(settings.constraints, Projection)
         jacobian: RunJacobian | None = None
-        if METHODS[self.method].differentiates:
-            jacobian = run_jacobian(self.system, problem, projected, by_differences)
+        matrix = not recursive(self.system, integrator, projected)
+        if METHODS[self.method].differentiates and matrix:
+            asked = projected, by_differences, integrator.recursive
+            jacobian = run_jacobian(self.system, problem, *asked)
         self.jacobian = jacobian.method if jacobian else ""
         parts = projected, monitor, jacobian
         self.loop, self._alive = loop_for(self.system, start, integrator, *parts)
@@ -232,6 +234,11 @@ def _signals(state: State, monitor: EventMonitor, events: Iterable[str]) -> dict
     except IndexError as error:
         raise RunError(f"at {state.time:g} s: {beyond_array(error)}") from error
     return dict(zip(names, node[0].tolist(), strict=False))
+
+
+def recursive(system: DynamicalSystem, integrator: Integrator, projected: bool) -> bool:
+    """Whether steps are solved by a recursion, without a matrix."""
+    return integrator.recursive and projected and is_recursive(*system.geometry)
 
 
 def loop_for(

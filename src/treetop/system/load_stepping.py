@@ -13,12 +13,13 @@ instead of rates, so that soft and stiff parts do not mix.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import cached_property, partial
 from typing import NamedTuple
 
 import numpy as np
 
 from treetop.errors import TreetopError
+from treetop.system.exact_rates import exact_rates
 from treetop.system.initial_assembly import displacement_scales
 from treetop.system.linearization import directions, mass_in_axes
 from treetop.system.perturbation import (
@@ -29,12 +30,14 @@ from treetop.system.perturbation import (
     speed_rates,
     speeds_in_axes,
     speeds_of,
+    straight_changes,
     velocity_turning,
 )
 from treetop.system.state import State
+from treetop.system.state_jacobian import KNOWN_TREES, is_known_tree
 from treetop.system.system import System
 
-STEP = 1e-4  # rad, or part of the size, over which changes are looked at
+STEP = 1e-4  # rad, or part of the size, over which changes are looked at by differences
 REACH = 0.5  # rad, or part of the mechanism's size: the longest step
 NEARBY = 1.0  # rad, or the mechanism's size, within which Newton's method is tried at once
 SHORTEST = 1e-6  # step before it is given up
@@ -59,15 +62,47 @@ class Task(NamedTuple):
     among: list[int]  # these and those that follow them
 
 
-class Look(NamedTuple):
-    """The balance at a state."""
+class Look:
+    """The balance at a state.
 
-    state: State
-    rates: np.ndarray  # (n,) of the independent speeds
-    forces: np.ndarray  # (n,) that bring them
-    by_rates: np.ndarray  # (n, n) change of rates with displacements
-    by_forces: np.ndarray  # (n, n) and of forces
-    T: np.ndarray  # (nu, n) displacements, of 1 rad or the mechanism's size each
+    Attributes
+    ----------
+    state : State
+    rates, forces : ndarray, shape (n,)
+        Of the independent speeds, and what brings them.
+    T : ndarray, shape (nu, n)
+        Displacements, of 1 rad or the mechanism's size each.
+    """
+
+    def __init__(self, task: Task, state: State) -> None:
+        system, independent, among = task
+        T = directions(system, state, independent, among)
+        there = system.at_once(state)
+        self._task, self.state, n = task, state, len(independent)
+        self.T = T * displacement_scales(there, motions(there) @ T)
+        now = _seen_along(task, state, self.T[:, 0], 0.0)
+        self.rates, self.forces = now[:n], now[n:]
+
+    @cached_property
+    def by_rates(self) -> np.ndarray:
+        """The change of rates with displacements, (n, n)."""
+        system, independent, _ = self._task
+        few = system.size < KNOWN_TREES
+        if few or not is_known_tree(system) or free_joints(system, self.state):
+            return self._by_both[: len(independent)]
+        moved, *_ = straight_changes(system, self.state, [])
+        changes = exact_rates(system).along(self.state, self.T.T @ moved)
+        return changes[:, system.equations.chart.speeds(system.tables)][:, independent].T
+
+    @property
+    def by_forces(self) -> np.ndarray:
+        """The change of forces with displacements, (n, n)."""
+        return self._by_both[len(self._task.independent) :]
+
+    @cached_property
+    def _by_both(self) -> np.ndarray:
+        along = (partial(_seen_along, self._task, self.state, each) for each in self.T.T)
+        return np.array([_change(seen) for seen in along]).T
 
 
 def balanced(system: System, state: State, independent: list[int], among: list[int]) -> State:
@@ -75,7 +110,7 @@ def balanced(system: System, state: State, independent: list[int], among: list[i
     if not independent:
         return state
     task = Task(system, independent, among)
-    here = _look(task, state)
+    here = Look(task, state)
     loads = _loads(task, here)
     if not loads.any():
         return state
@@ -116,7 +151,7 @@ def _newton(task: Task, look: Look) -> State | None:
             aside, size = aside + change, float(np.abs(change).max())
             if not np.abs(aside).max() <= NEARBY:
                 return None
-            look = _look(task, _moved(task.system, look.state, look.T @ change))
+            look = Look(task, _moved(task.system, look.state, look.T @ change))
             way = max(way, size)
             if size <= max(ENOUGH * way, NONE) or before / 2 <= size <= CONVERGED * way:
                 return look.state
@@ -127,17 +162,6 @@ def _newton(task: Task, look: Look) -> State | None:
 
 
 # --- one look -----------------------------------------------------------------------------
-
-
-def _look(task: Task, state: State) -> Look:
-    system, independent, among = task
-    T = directions(system, state, independent, among)
-    there = system.at(state)
-    scales = displacement_scales(there, motions(there) @ T)
-    n, T = len(independent), T * scales
-    seen = [_change(partial(_seen_along, task, state, along)) for along in T.T]
-    K, now = np.array(seen).T, _seen_along(task, state, T[:, 0], 0.0)
-    return Look(state, now[:n], now[n:], K[:n], K[n:], T)
 
 
 def _change(seen: Callable[[float], np.ndarray]) -> np.ndarray:
@@ -172,7 +196,7 @@ def _moved(system: System, state: State, change: np.ndarray) -> State:
 def _loads(task: Task, look: Look) -> np.ndarray:
     """The forces at the start, of which those that are rounding count as none."""
     scales = np.abs(look.T[task.independent]).max(axis=1)
-    rounding = force_rounding(task.system.at(look.state), look.T) / scales
+    rounding = force_rounding(task.system.at_once(look.state), look.T) / scales
     return np.where(np.abs(look.forces) > rounding, look.forces, 0.0)
 
 
@@ -225,14 +249,14 @@ def _stepped(
     before, way = np.inf, step * float(np.abs(heading[:-1]).max())
     aside, fine = np.zeros(len(heading)), False
     try:
-        look = _look(task, _moved(task.system, here.state, here.T @ (step * heading[:-1])))
+        look = Look(task, _moved(task.system, here.state, here.T @ (step * heading[:-1])))
         for _ in range(FINE if last else COARSE):
             change = _correction(look, loads, share, across, fine)
             size = float(np.abs(change[:-1]).max())
             aside += change
             if not np.linalg.norm(aside) <= ASIDE * abs(step) + 10 * CLOSE:
                 return None
-            look = _look(task, _moved(task.system, look.state, look.T @ change[:-1]))
+            look = Look(task, _moved(task.system, look.state, look.T @ change[:-1]))
             share, way = share + change[-1], max(way, size)
             if not last and size <= CLOSE:
                 return look, share

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from treetop.core.compilation import prepare
-from treetop.core.compiler import INTERPRETED, boxed
+from treetop.core.compiler import INTERPRETED, Entry, boxed
 from treetop.core.compiler.interpreted_duals import functions_of_duals
 from treetop.core.compiler.kinds import DUALS
 from treetop.core.derivatives import jacobian, tree_jacobian, tree_tables
@@ -20,6 +21,9 @@ from treetop.core.formulations.with_reaction_friction import depends_on_reaction
 if TYPE_CHECKING:
     from treetop.system.system import System
 
+# Numbers of a state from which on exact Jacobians of trees whose forces are all known are worth
+# compiling: one kernel finds them in a few evaluations.
+KNOWN_TREES = 50
 COVERED = recursive.formulation, closed_recursive.formulation
 
 
@@ -88,15 +92,20 @@ def undifferentiable(error: Exception) -> str:
     return f"a part of the model cannot be differentiated: {first}"
 
 
-def by_duals(system: System, problem: Any) -> Written:
-    """What writes that of any system that has duals."""
+def by_duals(system: System, problem: Any, along: bool = False) -> Written:
+    """What writes that of any system that has duals; or derivatives along directions, in the place
+    of these."""
     copy = in_duals(system, problem)
     y, f = DUALS.rows(np.zeros(system.size)), DUALS.rows(np.zeros(system.size))
     made = jacobian.DualJacobian(copy.derivative, boxed(copy.handle), y, f)
     handle, alive = jacobian.bundle.pack(made)
-    return Written(_interpreted if INTERPRETED else jacobian.write.function, handle, (alive, copy))
+    entry = jacobian.replace if along else jacobian.write
+    return Written(_interpreted(entry) if INTERPRETED else entry.function, handle, (alive, copy))
 
 
-def _interpreted(*arguments: Any) -> Any:
-    with functions_of_duals():
-        return jacobian.write(*arguments)
+def _interpreted(entry: Entry) -> Callable:
+    def write(*arguments: Any) -> Any:
+        with functions_of_duals():
+            return entry(*arguments)
+
+    return write

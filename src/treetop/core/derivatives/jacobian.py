@@ -35,12 +35,17 @@ def along(derivative, t, state, directions, derivatives, y_rows, f_rows, handle)
     """Write the derivative of the rate along each direction; `derivative` is that of a formulation,
     for duals, `y_rows` and `f_rows` are workspace for duals of the state and of its rate."""
     y, f, problem = as_duals(y_rows), as_duals(f_rows), as_handle(handle)
+    look_along(derivative, t, state, directions, derivatives, y, f, problem)
+    return 0
+
+
+@inlined
+def look_along(derivative, t, state, directions, derivatives, y, f, problem):
     for first in range(0, directions.shape[0], WIDTH):
         count = min(WIDTH, directions.shape[0] - first)
         let_change(y, state, directions[first : first + count])
         derivative(as_dual(t), y, f, problem)
         write_tangents(f, derivatives[first : first + count])
-    return 0
 
 
 @inlined
@@ -105,4 +110,13 @@ def write(t, y, J, handle):
             x[k] = as_dual(y[k])
             for i in range(y.size):
                 J[i, k] = tangent(f[i], k - first)
+    return 0
+
+
+@entry(*JACOBIAN)
+def replace(t, y, directions, handle):
+    """Write the derivatives of the rate along directions in their place."""
+    (room,) = unpack_room(handle)
+    x, f, problem = as_duals(room.y), as_duals(room.f), as_handle(room.problem[0])
+    look_along(room.derivative, t, y, directions, directions, x, f, problem)
     return 0

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from treetop.core.compiler import BOX
 from treetop.core.integrators.constrained_newton import ConstrainedNewton, constrained
 from treetop.core.integrators.step_recursion import StepRecursion, step_recursion
 
@@ -15,6 +16,8 @@ class MethodMemory(NamedTuple):
 
     constrained: ConstrainedNewton
     recursion: StepRecursion  # without speeds, S is there
+    exact: np.ndarray  # (1,)      a handle of what differentiates rates along directions, or zero
+    directions: np.ndarray  # (n, ny)   these, if there is
     start: np.ndarray  # (ny,)     y where the step begins
     end: np.ndarray  # (ny,)     y at the end of the last step, before it was projected
     a: np.ndarray  # (2, n)    at the start and at the end of the step
@@ -36,6 +39,7 @@ def memory(
     ny: int,
     constrained: ConstrainedNewton = constrained(),  # noqa: B008
     recursion: StepRecursion = step_recursion(),  # noqa: B008
+    exact: np.ndarray = BOX,
 ) -> MethodMemory:
     nq, nu, c, _ = constrained.size
     n = ny - nq
@@ -43,6 +47,8 @@ def memory(
     return MethodMemory(
         constrained=constrained,
         recursion=recursion,
+        exact=exact,
+        directions=np.zeros((n if exact[0] != 0 else 0, ny)),
         start=np.zeros(ny),
         end=np.zeros(ny),
         a=np.zeros((2, n)),

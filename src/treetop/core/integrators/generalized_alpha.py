@@ -23,7 +23,8 @@ Special cases: H. M. Hilber, T. J. R. Hughes and R. L. Taylor, *Earthquake Engin
 Structural Dynamics* 5 (1977), 283-292; N. M. Newmark, *Journal of the Engineering Mechanics
 Division* 85 (1959), 67-94.
 
-Equations are solved by Newton's method with S = ∂(first less second side)/∂a_1 by differences, kept
+Equations are solved by Newton's method with S = ∂(first less second side)/∂a_1, exactly where the
+loop is given what differentiates rates, else by differences; kept
 while it serves well, bordered by the rows that are independent where the step begins; those of
 trees by a recursion in time of order n instead, see core/integrators/step_recursion.py.
 """
@@ -32,6 +33,7 @@ import math
 from collections.abc import Callable
 
 from treetop.core.compiler import entry, kernel
+from treetop.core.integrators.alpha_matrix import differentiate
 from treetop.core.integrators.alpha_memory import NEWTON_TOLERANCE, memory
 from treetop.core.integrators.alpha_state import moved, rate_of
 from treetop.core.integrators.alpha_weights import (
@@ -51,9 +53,7 @@ from treetop.core.integrators.error_norm import allowed, worse
 from treetop.core.integrators.implicit import (
     DIVERGED,
     EPSILON,
-    NUDGE,
     STEP_UNCHANGED,
-    stands_still,
 )
 from treetop.core.integrators.krylov import change_by_directions
 from treetop.core.integrators.loop import END, START, Integrator, Method, time_loop_signature
@@ -68,7 +68,7 @@ from treetop.core.integrators.step_recursion import (
     serves_again,
     strayed,
 )
-from treetop.core.integrators.time_loop import just_after, run_time_loop
+from treetop.core.integrators.time_loop import run_time_loop
 from treetop.core.interface import EXTRA, WORKS
 from treetop.core.linear_algebra.lu import factor, solve
 from treetop.core.linear_algebra.vectors import add_multiple, greatest, inner
@@ -77,7 +77,6 @@ from treetop.core.spatial.table_access import copy_into
 MAX_ITERATIONS = 12  # of Newton's method at most
 FAST_CONVERGENCE = 0.1  # Newton's errors shrinking by this, a matrix is worth keeping
 SLOW = 5  # iterations, after which the recursion may lack what is stiff
-MAX_NUDGE = 1e4  # how much larger than others a nudge of speeds may be to move coordinates as well
 HIGHEST = 3  # index
 
 
@@ -160,40 +159,6 @@ def ready(derivative, displaced, problem, plan, loop, t, h):
         differentiate(derivative, displaced, problem, plan, loop, t, h)
         factor(memory.S, memory.order, memory.right.size)
         memory.times[0], memory.times[3] = t, h
-
-
-@kernel
-def differentiate(derivative, displaced, problem, plan, loop, t, h):
-    """Write S where the step begins, each column by one difference.
-
-    A change of a_1 moves a speed by h γ and its coordinates by h² β.
-    """
-    memory, w, nudged = loop.memory, weights(plan), loop.y_new
-    nq, nu, n = memory.constrained.size[0], memory.constrained.size[1], memory.right.size
-    at, now, changed = just_after(t), loop.stages[START + 1], loop.stages[START + 2]
-    least = min(1.0, max(1e-3, plan.control[1] / plan.control[0]))
-    ratio = h * w.beta / w.gamma
-    # For coordinates, of the size of 1, to be seen.
-    enough = max(least, min(1.0 / ratio, MAX_NUDGE))
-    derivative(at, memory.start, now, problem)
-    for j in range(n):
-        for k in range(n):
-            memory.S[k, j] = 0.0
-        memory.S[j, j] = 1.0 - w.old_a
-        if nq + j < plan.controlled[0] and not stands_still(plan, nq + j):
-            copy_into(nudged, memory.start)
-            nudged[nq + j] += NUDGE * max(abs(nudged[nq + j]), enough if j < nu else least)
-            step = nudged[nq + j] - memory.start[nq + j]  # as it was rounded
-            if j < nu:
-                memory.constrained.along[:] = 0.0
-                memory.constrained.along[j] = step * ratio
-                displaced(nudged, problem, memory.constrained.along)
-            derivative(at, nudged, changed, problem)
-            loop.counts[2] += 1
-            for k in range(n):
-                slope = (changed[nq + k] - now[nq + k]) / step
-                memory.S[k, j] -= (1.0 - w.old_rate) * h * w.gamma * slope
-    loop.counts[2] += 1
 
 
 @kernel

@@ -38,6 +38,7 @@ class GeneralizedAlpha(Method):
 
     kind: ClassVar[str] = "generalized-alpha"
     fixed: ClassVar[bool] = True
+    differentiates: ClassVar[bool] = True
 
     step: Step = None
     rho_inf: SpectralRadius = 0.8
