@@ -38,7 +38,11 @@ _LINE = {
 }
 _REEL = {"radius": "m", "inertia": "kg*m^2", "torque": "N*m", "friction": "N*m", "creep": "rad/s"}
 _TIMES = dict.fromkeys(("every", "offset", "delay"), "s")
-_FEEDBACK = _TIMES | {"target_rate": "rad/s", "inertia": "kg*m^2", "limit": "N*m"}
+_FEEDBACK = (
+    _TIMES
+    | {"stiffness": "N*m", "damping": "N*m*s/rad", "target_rate": "rad/s"}
+    | {"inertia": "kg*m^2", "limit": "N*m"}
+)
 
 DEVICE_UNITS: dict[str, dict[str, str]] = {
     "wheel": _WHEEL,
