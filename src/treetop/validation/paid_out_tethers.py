@@ -92,9 +92,35 @@ def librations() -> list[Check]:
     pitch, roll, _ = attitude(run)
     expected = [small * math.cos(math.sqrt(square) * N * time) for square in squares]
     found = (pitch[-1] - still, roll[-1])
-    return free + componentwise(
+    braked = componentwise(
         "retrieval with thrusters, libration in", ("plane", "roll"), found, expected, 1e-6, "rad"
     )
+    return [*free, *braked, *fast_retrieval()]
+
+
+def fast_retrieval() -> list[Check]:
+    """Retrieval faster than any constant angle allows, c < -3/4: thrusters across the line take
+    away its Coriolis force too, so that it swings about the vertical as one of constant length."""
+    c, small, time = -1.0, 1e-4, 2.0 / N
+    reduced = MASSES[0] * MASSES[1] / sum(MASSES)
+    line = tt.Distance("one", "two", f"{SMALL}*exp({c * N!r}*t)")
+    parameters = [-2.0 * c * N * reduced, N, 2.0 * N * reduced]
+    thrust = tt.UserForce(across_and_against_coriolis, "two", "one", parameters=parameters)
+    run = flown(line, time, SMALL, c * N * SMALL, small, small, thrust)
+    pitch, roll, _ = attitude(run)
+    expected = [small * math.cos(square**0.5 * N * time) for square in (3.0, 4.0)]
+    name = "fast retrieval with thrusters, libration in"
+    found = (pitch[-1], roll[-1])
+    return componentwise(name, ("plane", "roll"), found, expected, 1e-6, "rad")
+
+
+def across_and_against_coriolis(t, motion, p):
+    """Thrust as of `across`, and against what the velocity along the line gives in turning axes."""
+    d, v = motion.position, motion.velocity
+    w = v - cross(Vec3(0.0, 0.0, p[1]), d)
+    along = d * (dot(d, w) / dot(d, d))
+    against = cross(Vec3(0.0, 0.0, p[2]), along)
+    return tt.Wrench((w - along) * -p[0] + against, Vec3(0.0, 0.0, 0.0))
 
 
 def across(t, motion, p):
