@@ -150,17 +150,17 @@ def refined(
 
 def crane() -> list[Check]:
     """A load on a line, whose length changes while it swings: its place at the end."""
-    out, back = (5.486880, 2.426538), (1.981835, -0.261708)
-    return [
-        *refined(
-            "crane, paid out, tip", "xy",
-            lambda n: _load(n, 0.3, "2 + 4*smoothstep(t/4)", 6.0), (12, 24), out,
-        ),
-        *refined(
-            "crane, drawn in, tip", "xy",
-            lambda n: _load(n, 0.1, "6 - 4*smoothstep(t/4)", 4.0), (12, 24), back,
-        ),
-    ]  # fmt: skip
+    found = []
+    for way, limit, case in (
+        ("paid out", (5.486880, 2.426538), (0.3, "2 + 4*smoothstep(t/4)", 6.0)),
+        ("drawn in", (1.981835, -0.261708), (0.1, "6 - 4*smoothstep(t/4)", 4.0)),
+    ):
+        places = {n: _load(n, *case) for n in (6, 12, 24, 48)}
+        found += refined(f"crane, {way}, tip", "xy", places.__getitem__, (12, 24), limit)
+        coarse, fine = (float(np.linalg.norm(places[n] - limit)) for n in (6, 48))
+        order = math.log2(coarse / fine) / 3.0
+        found.append(Check(f"crane, {way}: order of convergence, 6 to 48", order, 2.0, 0.3))
+    return found
 
 
 def _load(elements: int, angle: float, length: str, duration: float) -> np.ndarray:
