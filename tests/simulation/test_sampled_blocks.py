@@ -11,6 +11,7 @@ from controlled import WHEELS, hub, with_gyro, with_wheels
 from flexible_craft import craft, somewhere
 from interpreted import interpreted_for
 from pausing import died, resumed
+from treetop.simulation.hybrid import HybridSimulation
 from treetop.simulation.sampled_blocks import stream_of
 
 METHODS = {
@@ -344,3 +345,37 @@ def test_a_function_that_leaves_its_arrays_is_named():
 def test_what_a_function_in_python_raises_says_where():
     found = ended(raising, python=True)
     assert found.__notes__ == ["in the function of 'hold', at 0 s"]
+
+
+class Integrator:
+    """Remembers in an object what no checkpoint has."""
+
+    total = 0.0
+
+    def step(self, t, z, x, p, u):
+        self.total += z[0]
+        u[0] = -self.total
+
+
+def in_memory(t, z, x, p, u):
+    x[0] += z[0]
+    u[0] = -x[0]
+
+
+@pytest.mark.parametrize(("function", "told"), [(Integrator().step, 1), (in_memory, 0)])
+def test_what_a_function_in_python_remembers_by_itself_is_told_to_be_lost(
+    function, told, tmp_path, monkeypatch
+):
+    model, advance = with_wheels(hub()), HybridSimulation.advance
+    given = {"inputs": "bus.angular_velocity.x", "memory": 1, "python": True, "to": "wheel_x"}
+    model.add_controller("law", tt.Controller(function, 0.25, **given))
+    system = model.build()
+    with monkeypatch.context() as patch:
+        patch.setattr(HybridSimulation, "advance", lambda self, steps: advance(self, 2))
+        died(system, system.state(), tmp_path / "part", duration=2.0)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        resumed(tmp_path / "part", system=system)
+    found = [str(each.message) for each in caught if "what it remembers beside x" in str(each)]
+    assert bool(found) == bool(told)
+    assert all(each.startswith("controllers.law: ") for each in found)

@@ -33,7 +33,12 @@ from treetop.simulation.integrators import needed_kernels
 from treetop.simulation.loop_memory import clock_of
 from treetop.simulation.pace import Pace
 from treetop.simulation.sample_times import sample_times
-from treetop.simulation.start_checks import require_limit, require_runnable, settings_problems
+from treetop.simulation.start_checks import (
+    require_limit,
+    require_runnable,
+    settings_problems,
+    warn_of_python_memory,
+)
 from treetop.system.protocol import DynamicalSystem
 from treetop.system.state import State, require_system
 
@@ -183,6 +188,7 @@ def resume(
     require_system(system)
     settings = settings_from(found["settings"])
     saved.require_same(system, settings)
+    warn_of_python_memory(system)
     start = State(system, found["start_time"], found["start"])
     hybrid = _simulation(start, settings)
     with saved:

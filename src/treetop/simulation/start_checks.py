@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from numbers import Real
 from reprlib import repr as short
+from types import FunctionType
 
 import numpy as np
 
@@ -76,6 +77,17 @@ def warn_of_samples(system: DynamicalSystem, start: State, duration: float) -> N
         else:
             continue
         warnings.warn(f"{path(block.section, name)}: {what}", stacklevel=STACK_LEVEL)
+
+
+def warn_of_python_memory(system: DynamicalSystem) -> None:
+    """Say which functions in Python may remember what no checkpoint has."""
+    for name, controller in system.model.controllers.items() if system.model else ():
+        function = getattr(controller, "function", None)
+        simple = isinstance(function, FunctionType) and not function.__closure__
+        if function is not None and getattr(controller, "python", False) and not simple:
+            what = "its function is in Python, and begins anew with what it remembers beside x"
+            text = f"{path('controllers', name)}: {what} (keep that in x, see 'memory')"
+            warnings.warn(text, stacklevel=STACK_LEVEL - 1)
 
 
 def _require_clock(start: State, duration: float) -> None:
