@@ -73,8 +73,8 @@ def context_of(
         int(tables.tree.station_at[-1]),
         hung_bodies(assembly.optional.of(tank.GROUP).slosh),
     )
-    rubbing = [assembly.optional.of(each.GROUP) for each in (joint_physics, along_path)]
-    friction_loads = friction_loads_of(equations, *rubbing, tables, joint_size)
+    at_joints, paths = (assembly.optional.of(each.GROUP) for each in (joint_physics, along_path))
+    friction_loads = friction_loads_of(equations, at_joints, paths, tables, joint_size)
     packing = Packing(tables.frames, work.bodies, work.hung, friction_loads)
     optional_forces, optional_alive = optional.packed(assembly.optional, packing)
     bending, kept_flexible = bent(assembly.flexible, work)

@@ -64,9 +64,15 @@ def friction_loads_of(equations, at_joints, paths, tables: Tables, size: int) ->
         z,
         z_rate,
         loads_workspace(sum(len(chosen) for chosen in rows)),
-        *(np.where(group.friction.load_kind == LOAD_PRESCRIBED, 1.0, 0.0) for group in at_joints),
+        _prescribed(at_joints.tree),
+        _prescribed(at_joints.closing),
         np.zeros(paths.path.size),
     )
+
+
+def _prescribed(group) -> np.ndarray:
+    """One where friction has a load that is given."""
+    return np.where(group.friction.load_kind == LOAD_PRESCRIBED, 1.0, 0.0)
 
 
 _NONE = np.zeros(0, dtype=np.int64)
