@@ -127,7 +127,10 @@ class _OneAxis(JointKind):
 
 @spec
 class Revolute(_OneAxis):
-    """Rotation by ``angle`` about an axis fixed in both frames."""
+    """Rotation by ``angle`` about an axis fixed in both frames.
+
+    ``axis`` is three numbers, or a text such as ``"z"`` or ``"-x"``.
+    """
 
     kind: ClassVar[str] = "revolute"
     coordinates: ClassVar[tuple[Coordinate, ...]] = (_ANGLE,)
@@ -142,7 +145,10 @@ class Revolute(_OneAxis):
 
 @spec
 class Prismatic(_OneAxis):
-    """Translation by ``slide`` along an axis fixed in both frames."""
+    """Translation by ``slide`` along an axis fixed in both frames.
+
+    ``axis`` is three numbers, or a text such as ``"z"`` or ``"-x"``.
+    """
 
     kind: ClassVar[str] = "prismatic"
     coordinates: ClassVar[tuple[Coordinate, ...]] = (_SLIDE,)
@@ -159,7 +165,8 @@ class Prismatic(_OneAxis):
 class Screw(_OneAxis):
     """Rotation by ``angle`` about an axis with translation ``pitch * angle`` along it.
 
-    ``pitch`` is in m/rad; a pitch per revolution is written ``"2 mm/turn"``.
+    ``axis`` is three numbers, or a text such as ``"z"`` or ``"-x"``. ``pitch`` is
+    in m/rad; a pitch per revolution is written ``"2 mm/turn"``.
     """
 
     kind: ClassVar[str] = "screw"
@@ -177,7 +184,10 @@ class Screw(_OneAxis):
 
 @spec
 class Cylindrical(_OneAxis):
-    """Rotation by ``angle`` about an axis and translation by ``slide`` along it."""
+    """Rotation by ``angle`` about an axis and translation by ``slide`` along it.
+
+    ``axis`` is three numbers, or a text such as ``"z"`` or ``"-x"``.
+    """
 
     kind: ClassVar[str] = "cylindrical"
     coordinates: ClassVar[tuple[Coordinate, ...]] = (_ANGLE, _SLIDE)

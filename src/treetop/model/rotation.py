@@ -32,6 +32,9 @@ def direction(value: Any) -> Numbers:
     if name[-1:] in tuple(_AXES) and name[:-1] in ("", "+", "-"):
         sign = -1.0 if name[0] == "-" else 1.0
         return tuple(sign if axis == name[-1] else 0.0 for axis in _AXES)
+    if isinstance(value, str):
+        hint = "give one such as 'z' or '-x', or a list of 3 numbers such as [0, 0, 1]"
+        raise Invalid(f"{short(value)} is not an axis", hint)
     values = numbers(value, 3, "1")
     if math.hypot(*values) < 1e-150:
         raise Invalid("an axis of zero length has no direction", "give one such as [0, 0, 1]")
