@@ -29,6 +29,7 @@ def checks() -> list[Check]:
     return [
         *straight_line(),
         *two_booms(),
+        *stored_inside(),
         *own_weight(),
         *sleeve(),
         *crane(),
@@ -94,6 +95,34 @@ def _spread(l: float) -> float:
     """Inertia of hub and booms of length l, kg m²."""
     out = 2 * (0.5 + l) ** 2 + 0.05 * ((0.5 + l) ** 3 - 0.5**3) / 3
     return 10 + 2 * (out + 0.05 * (30 - l) * 0.25)
+
+
+def stored_inside() -> list[Check]:
+    """Two rigid booms from stores beside their guides: what runs from there to the mouths takes
+    part in the angular momentum I(l) ω + 2 ρ l' (r_s × r_e)."""
+    m = tt.Model("two booms from stores")
+    hub = m.add_body("hub", mass=100, inertia=[10, 10, 10])
+    m.add_joint("flight", tt.Free(), m.ground, hub)
+    law = {"mass_per_length": 0.5, "total_length": 20, "elements": 1, "stiffness": 1}
+    length = "1 + 9*smoothstep(t/20)"
+    for name, side in (("right", 1.0), ("left", -1.0)):
+        store = hub.frame(f"{name} store", at=[0, 0.8 * side, 0])
+        mouth = hub.frame(name, at=[0.5 * side, 0, 0])
+        own = {"direction": [side, 0, 0], "length": length, "storage": store}
+        m.add_device(name, tt.Deployer(mouth, **law, **own))
+    system = m.build()
+    start = system.state(flight={"angular_velocity": [0, 0, 1]})
+    run = tt.simulate(system, start, duration=20, every=10, **TIGHT)
+    spin = run["hub.angular_velocity"].values[:, 2]
+
+    def inertia(l: float) -> float:
+        return 10 + 2 * 0.5 * (((0.5 + l) ** 3 - 0.5**3) / 3 + (20 - l) * 0.8**2)
+
+    inside = 2 * 0.5 * (9 / 20 * 1.875) * -(0.8 * 0.5)  # half-way, where l' is greatest
+    expected = (inertia(1) - inside) / inertia(5.5), inertia(1) / inertia(10)
+    return componentwise(
+        "two booms from stores, spin at", ("5.5 m", "10 m"), spin[1:], expected, 1e-12, "rad/s"
+    )
 
 
 def own_weight() -> list[Check]:
