@@ -16,11 +16,12 @@ from treetop.core.formulations.joint_space.tangent.assembly import (
 )
 from treetop.core.formulations.joint_space.tangent.tables import WIDTH
 from treetop.core.formulations.joint_space.tangent.variations import (
-    Variation,
     carried,
+    plus,
     put_variation,
     row_carried,
     variation_at,
+    way_back,
 )
 from treetop.core.interface import origin_of
 from treetop.core.linear_algebra.gauss_jordan import invert
@@ -89,6 +90,9 @@ def balance(tangent, work, kind, first, last, prescribed, felt, F):
 @kernel
 def eliminate(tangent, work, kind, first, last, prescribed, felt, F):
     """Let a joint give way: what is felt of its body, and how its coordinates answer."""
+    if last - first == 1:
+        eliminate_one(tangent, work, first, prescribed[first], felt, F)
+        return
     balance(tangent, work, kind, first, last, prescribed, felt, F)
     inverse, rows = tangent.inverse[first:last], tangent.rows
     invert(tangent.block, inverse, last - first)
@@ -101,23 +105,43 @@ def eliminate(tangent, work, kind, first, last, prescribed, felt, F):
         turning = turned_force(vec(tangent.turn, j), motion(work.S, j).lin, F)
         put_six(tangent.push, j, force(tangent.push, j) + turning)
     for j in range(first, last):
-        for row in range(6):
-            for k in range(WIDTH):
-                felt[row, k] -= tangent.push[j, row] * tangent.answer[j, k]
+        give_way(felt, tangent.push[j], tangent.answer[j])
 
 
 @kernel
-def hand_on(felt, to, r, w_P, w_J, v_J):
-    """Add what is felt of a body to what its parent feels, about the parent's origin."""
+def eliminate_one(tangent, work, j, prescribed, felt, F):
+    """A joint of one speed, most often that of a hinge, needs no block; nor is it an attitude."""
+    S, p = motion(work.S, j), vec(tangent.turn, j)
+    push, answer = tangent.push[j], tangent.answer[j]
+    times_column(felt, tangent.column[j], push)
+    turning, felt_along = turned_force(p, S.lin, F), force(tangent.push, j)
+    D = power(felt_along, S) + tangent.stiffness[j, 0] + power(turned_force(p, zero3(), F), S)
+    row_along(S, felt, answer)
+    scale = 0.0 if prescribed else 1.0 / D
     for k in range(WIDTH):
-        x, y, z = felt[3, k], felt[4, k], felt[5, k]
-        felt[0, k] += r.y * z - r.z * y
-        felt[1, k] += r.z * x - r.x * z
-        felt[2, k] += r.x * y - r.y * x
+        answer[k] *= scale
+    tangent.inverse[j, 0] = 1.0 if prescribed else scale
+    put_six(tangent.push, j, felt_along + turning)
+    give_way(felt, push, answer)
+
+
+@kernel
+def give_way(felt, push, answer):
+    """What is left where a coordinate answers."""
+    z = variation_at(answer)
     for row in range(6):
-        x = row_carried(variation_at(felt[row]), r, w_P, w_J, v_J)
-        y = variation_at(to[row])
-        put_variation(to[row], Variation(y.turn + x.turn, y.w + x.w, y.alpha + x.alpha, y.a + x.a))
+        put_variation(felt[row], plus(variation_at(felt[row]), z, -push[row]))
+
+
+@kernel
+def hand_on(felt, to, r, back):
+    """Write what the parent feels, about its origin, of what is felt of a body."""
+    fx, fy, fz = variation_at(felt[3]), variation_at(felt[4]), variation_at(felt[5])
+    nx = plus(plus(variation_at(felt[0]), fz, r.y), fy, -r.z)
+    ny = plus(plus(variation_at(felt[1]), fx, r.z), fz, -r.x)
+    nz = plus(plus(variation_at(felt[2]), fy, r.x), fx, -r.y)
+    for row, x in enumerate((nx, ny, nz, fx, fy, fz)):
+        put_variation(to[row], row_carried(x, r, back))
 
 
 @kernel
@@ -145,22 +169,25 @@ def factor(tables, work, tangent, shift, y, steady):
     of two blocks to the other.  Where a tree forks it is gathered in ``tangent.gathered``.
     """
     tree, origin, nq = tables.tree, origin_of(y), tables.tree.q_at[-1]
-    u = y[nq : nq + tree.u_at[-1]]
-    tangent.felt[:] = 0.0
+    u, handed = y[nq : nq + tree.u_at[-1]], False
     for i in range(tree.parent.size - 1, 0, -1):
         P, first, last = tree.parent[i], tree.u_at[i], tree.u_at[i + 1]
         felt, following = tangent.felt[i % 2], tangent.felt[(i + 1) % 2]
+        if not handed:
+            felt[:] = 0.0
         if steady or tree.forks[i]:
             add_block(felt, tangent.gathered[i])
         add_body(tables, work, origin, i, felt)
         put_columns(tree, work, u, tangent, shift, i)
         F = force(work.B, i)
         eliminate(tangent, work, tree.joint[i], first, last, tree.prescribed, felt, F)
+        handed = i - 1 == P
         if P > 0:
+            r = vec(work.r, i)
             w_P, w_J, v_J = of_joint(work, i, P)
-            to = following if i - 1 == P else tangent.gathered[P]
-            hand_on(felt, to, vec(work.r, i), w_P, w_J, v_J)
-        felt[:] = 0.0
+            hand_on(felt, following, r, way_back(r, w_P, w_J, v_J))
+            if not handed:
+                add_block(tangent.gathered[P], following)
 
 
 @inlined

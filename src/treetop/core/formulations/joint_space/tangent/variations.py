@@ -11,7 +11,8 @@ does not differ.  A change δ of a joint's coordinates changes its speeds by κ�
 from typing import NamedTuple
 
 from treetop.core.compiler import kernel
-from treetop.core.spatial import Motion, Vec3, cross, zero3
+from treetop.core.spatial import Mat3, Motion, Vec3, cross, dot, zero3
+from treetop.core.spatial.algebra import skew
 from treetop.core.spatial.table_access import vec_at
 
 
@@ -93,11 +94,39 @@ def carried(z, r, w_P, w_J, v_J):
     return Variation(z.turn, z.w, z.alpha + cross(z.w, w_J), z.a + cross(z.alpha, r) + drift)
 
 
+class WayBack(NamedTuple):
+    """From what depends on a body's ω and α to what depends on its parent's ω."""
+
+    from_a: Mat3
+    w_J: Vec3
+
+
 @kernel
-def row_carried(x, r, w_P, w_J, v_J):
+def way_back(r, w_P, w_J, v_J):
+    """That of `carried`: what a adds is ``(ω_P × r + 2 v_J) × a + r × (a × ω_P)``."""
+    turned, d = skew(cross(w_P, r) + v_J * 2.0), dot(r, w_P)
+    x, y, z = turned.x - r * w_P.x, turned.y - r * w_P.y, turned.z - r * w_P.z
+    return WayBack(
+        Mat3(Vec3(x.x + d, x.y, x.z), Vec3(y.x, y.y + d, y.z), Vec3(z.x, z.y, z.z + d)), w_J
+    )
+
+
+@kernel
+def row_carried(x, r, back):
     """What a linear function x of a body's variation is of its parent's: the transpose."""
-    pushed = cross(cross(w_P, r) + v_J * 2.0, x.a) + cross(r, cross(x.a, w_P))
-    return Variation(x.turn, x.w + cross(w_J, x.alpha) + pushed, x.alpha + cross(r, x.a), x.a)
+    w = x.w + cross(back.w_J, x.alpha) + back.from_a @ x.a
+    return Variation(x.turn, w, x.alpha + cross(r, x.a), x.a)
+
+
+@kernel
+def plus(x, y, share):
+    """A linear function of a variation, and a share of another one."""
+    return Variation(
+        x.turn + y.turn * share,
+        x.w + y.w * share,
+        x.alpha + y.alpha * share,
+        x.a + y.a * share,
+    )
 
 
 @kernel
