@@ -138,16 +138,18 @@ def _whole(content: bytes) -> bytes | None:
     return bytes(rest) if hashlib.sha256(rest).digest() == digest else None
 
 
-def write_cached(path: Path, content: bytes) -> None:
-    """Write a file, whole or not at all; a disk that is full ends no run."""
+def write_cached(path: Path, content: bytes, lasting: bool = True) -> None:
+    """Write a file, whole or not at all; a disk that is full ends no run.  What need not outlast a
+    power cut is not waited for: a part of it would be found damaged."""
     try:
         handle, part = tempfile.mkstemp(dir=path.parent, prefix=".part-")
         try:
             with open(handle, "wb") as file:
                 file.write(hashlib.sha256(content).digest())
                 file.write(content)
-                file.flush()
-                os.fsync(handle)
+                if lasting:
+                    file.flush()
+                    os.fsync(handle)
             os.replace(part, path)
         except BaseException:
             os.unlink(part)
@@ -155,7 +157,8 @@ def write_cached(path: Path, content: bytes) -> None:
     except OSError as error:
         say_once(f"compiled code is not kept: {path.parent}: {error.strerror or error}")
         return
-    sync_folder(path.parent)
+    if lasting:
+        sync_folder(path.parent)
 
 
 def discard(path: Path, why: str, remove: bool = True) -> None:

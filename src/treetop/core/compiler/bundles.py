@@ -3,6 +3,7 @@
 import ctypes
 import functools
 import math
+import re
 import weakref
 
 import numba as nb
@@ -191,12 +192,48 @@ def _loader(kind):
     def unpack(typing_context, handle):
         def generate(context, builder, signature, arguments):
             form = context.get_value_type(signature.return_type)
-            return _load(builder, builder.inttoptr(arguments[0], form.as_pointer()), form)
+            place = builder.inttoptr(arguments[0], form.as_pointer())
+            return _Loaded(builder, place, form)
 
         found = handle.kind.type_of(kind) if isinstance(handle, Handle) else kind
         return found(handle), generate
 
     return unpack
+
+
+class _Loaded(ir.Instruction):  # type: ignore[misc]
+    """A structure loaded leaf by leaf: thousands of instructions, written once for each form."""
+
+    def __init__(self, builder, place, form):
+        super().__init__(builder.block, form, "load", [place], name="unpacked")
+        self._invariant = builder.module.add_metadata([]).get_reference()
+        builder._insert(self)
+
+    def _to_string(self):
+        text, (place,) = _text_of(self.type), self.operands
+        named = {PLACE: place.get_reference()[1:], RESULT: self.name, INVARIANT: self._invariant}
+        for placeholder, name in named.items():
+            text = text.replace(placeholder, name)
+        return text
+
+
+PLACE, RESULT, INVARIANT = '"place"', "<result>", "!0"
+_TEXTS: dict[str, str] = {}  # by forms
+
+
+def _text_of(form):
+    """How to load a structure, with placeholders for names."""
+    key = str(form)
+    if key not in _TEXTS:
+        module = ir.Module()
+        function = ir.Function(module, ir.FunctionType(ir.VoidType(), [form.as_pointer()]), "load")
+        function.args[0].name = PLACE.strip('"')
+        builder = ir.IRBuilder(function.append_basic_block())
+        last = _load(builder, function.args[0], form).name
+        text = "\n  ".join(map(str, function.blocks[0].instructions))
+        text = re.sub(r'%"\.(\d+)"', rf'%"{RESULT}:\1"', text)
+        _TEXTS[key] = text.replace(f'"{RESULT}:{last[1:]}"', f'"{RESULT}"')
+    return _TEXTS[key]
 
 
 def _load(builder, place, form):

@@ -32,7 +32,7 @@ def cache_folder(*names: str) -> pathlib.Path | None:
 
 def in_core(formula: types.FunctionType) -> bool:
     """Whether a function stands in the core, where imports tell all that it depends on."""
-    return formula.__module__.startswith(f"{PACKAGE}.")
+    return str(formula.__module__).startswith(f"{PACKAGE}.")
 
 
 def _own_file(formula: types.FunctionType) -> str:
@@ -59,7 +59,7 @@ def _tuples(value: object) -> Iterator[type]:
             yield from _tuples(each)
 
 
-def _source(formula: types.FunctionType, signature: object) -> str:
+def source_of(formula: types.FunctionType, signature: object) -> str:
     """What names all that a function with such arguments depends on: values bring operators along,
     and their fields have an order."""
     classes = sorted(set(_tuples(signature)), key=lambda kind: (kind.__module__, kind.__name__))
@@ -87,7 +87,7 @@ class CachedCode(_Cache):  # type: ignore[misc]
         self._name = f"{formula.__name__}-{code.co_firstlineno}"
         self._module = formula.__module__
         self._version = sys.implementation.cache_tag, code.co_code
-        self._source = functools.partial(_source, formula)
+        self._source = functools.partial(source_of, formula)
 
     def place(self, signature, context) -> pathlib.Path | None:
         """The file in the cache folder; None if there is no such folder."""
@@ -126,13 +126,35 @@ class CachedCode(_Cache):  # type: ignore[misc]
     def save_overload(self, signature, code):
         addressed = "0x" in repr(signature)  # a function among the arguments, of this process
         place = self.place(signature, code.target_context)
-        if place and not code.library.has_dynamic_globals and not addressed and not edited():
+        if _keep_waiting() and place and not code.library.has_dynamic_globals and not addressed:
             write_cached(place, dumps((signature, code._reduce())))
 
     def enable(self):
         """It always is."""
 
     disable = flush = enable
+
+
+AT_A_TIME = 50
+_waiting: list[tuple[pathlib.Path, bytes]] = []
+
+
+def keep_with_next(place: pathlib.Path, content: bytes) -> None:
+    """Write a file of what is linked into other code, together with others: whether sources were
+    edited is not looked up for each."""
+    _waiting.append((place, content))
+    if len(_waiting) >= AT_A_TIME:
+        _keep_waiting()
+
+
+def _keep_waiting() -> bool:
+    """Write what waits, unless sources were edited; whether code can be kept."""
+    waiting, _waiting[:] = list(_waiting), []
+    if edited():
+        return False
+    for place, content in waiting:
+        write_cached(place, content, lasting=False)
+    return True
 
 
 def cached_code(formula: types.FunctionType) -> CachedCode | None:

@@ -14,11 +14,11 @@ from numba.extending import overload
 from treetop.core.compiler.duals import is_dual
 from treetop.core.compiler.kernels import kernel
 from treetop.core.compiler.numbers import function_of, value_of
-from treetop.core.compiler.options import OPTIONS
+from treetop.core.compiler.options import WITHIN
 
 
 def _function(function, code):
-    overload(function, strict=False, jit_options=OPTIONS)(lambda x: code if is_dual(x) else None)
+    overload(function, strict=False, jit_options=WITHIN)(lambda x: code if is_dual(x) else None)
 
 
 def _sqrt(x):
@@ -95,7 +95,7 @@ for _named, _code in {
 
 def _of_two(function, code):
     """A function of two numbers, at least one of them a dual."""
-    overload(function, strict=False, jit_options=OPTIONS)(
+    overload(function, strict=False, jit_options=WITHIN)(
         lambda x, y: code if is_dual(x) or is_dual(y) else None
     )
 
@@ -139,7 +139,7 @@ for _named, _law in {
     _of_two(_named, _law)
 
 
-@overload(max, strict=False, jit_options=OPTIONS)
+@overload(max, strict=False, jit_options=WITHIN)
 def _max_of_three(x, y, z):
     if any(map(is_dual, (x, y, z))):
         return lambda x, y, z: max(max(x, y), z)
@@ -155,4 +155,4 @@ def _pow(x, y):
     return lambda x, y: _power(x, y)
 
 
-overload(operator.pow, strict=False, jit_options=OPTIONS)(_pow)
+overload(operator.pow, strict=False, jit_options=WITHIN)(_pow)

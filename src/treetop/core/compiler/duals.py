@@ -24,7 +24,7 @@ from numba.extending import intrinsic, overload
 
 from treetop.core.compiler import named_tuples  # noqa: F401  duals and reals in one value
 from treetop.core.compiler.numbers import NUMBER_TYPES, function_of, is_real, value_of
-from treetop.core.compiler.options import OPTIONS
+from treetop.core.compiler.options import WITHIN
 
 _DOUBLE, _INDEX = ir.DoubleType(), ir.IntType(32)
 
@@ -296,10 +296,10 @@ def is_dual(x):
     return isinstance(x, Dual)
 
 
-overload(value_of, strict=False, jit_options=OPTIONS)(
+overload(value_of, strict=False, jit_options=WITHIN)(
     lambda x: (lambda x: _value(x)) if is_dual(x) else None
 )
-overload(function_of, strict=False, jit_options=OPTIONS)(
+overload(function_of, strict=False, jit_options=WITHIN)(
     lambda x, value, slope: (
         (lambda x, value, slope: _chained(x, value, slope)) if is_dual(x) else None
     )

@@ -12,7 +12,7 @@ from numba.core.registry import CPUDispatcher, cpu_target
 
 from treetop.core.compilation import announced, clock_stopped
 from treetop.core.compiler.cached_code import cached_code
-from treetop.core.compiler.options import INTERPRETED, OPTIONS
+from treetop.core.compiler.options import FROM_PYTHON, INTERPRETED
 from treetop.core.compiler.signatures import signature_of
 
 
@@ -74,7 +74,7 @@ class Entry:
         """The compiled function, to be handed to other kernels."""
         if INTERPRETED:
             return self._formula
-        compiled = nb.njit(**OPTIONS)(self._formula)
+        compiled = nb.njit(**FROM_PYTHON)(self._formula)
         if self._cached:
             compiled._cache = self._cached
         with clock_stopped() if self.ready else announced(self):

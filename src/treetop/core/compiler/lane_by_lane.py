@@ -15,7 +15,7 @@ from treetop.core.compiler.interpreted_lanes import Lanes as InterpretedLanes
 from treetop.core.compiler.interpreted_lanes import lane, with_lane
 from treetop.core.compiler.kernels import kernel
 from treetop.core.compiler.lanes import Lanes, Mask
-from treetop.core.compiler.options import INTERPRETED, OPTIONS
+from treetop.core.compiler.options import INTERPRETED, WITHIN
 
 
 def by_lane(formula: Callable) -> Callable:
@@ -40,7 +40,7 @@ def by_lane(formula: Callable) -> Callable:
     def function(*arguments):
         return compiled(*arguments)
 
-    overload(function, strict=False, jit_options=OPTIONS)(
+    overload(function, strict=False, jit_options=WITHIN)(
         _written(names, f"choose({names})", choose=choose)
     )
     return function

@@ -12,7 +12,7 @@ from numba.extending import intrinsic, overload
 
 from treetop.core.compiler.lanes import Lanes, are_lanes, lane, with_lane
 from treetop.core.compiler.numbers import is_real, where
-from treetop.core.compiler.options import OPTIONS
+from treetop.core.compiler.options import WITHIN
 
 
 def _of_machine(name):
@@ -56,7 +56,7 @@ def _wide(typing_context, x, like):
 
 
 def _function(function, code):
-    overload(function, strict=False, jit_options=OPTIONS)(lambda x: code if are_lanes(x) else None)
+    overload(function, strict=False, jit_options=WITHIN)(lambda x: code if are_lanes(x) else None)
 
 
 _sqrt, _abs = _of_machine("sqrt"), _of_machine("fabs")
@@ -88,7 +88,7 @@ def _of_two(function, code):
         known = all(each in found or is_real(each) for each in (x, y))
         return code if found and known else None
 
-    overload(function, strict=False, jit_options=OPTIONS)(choose)
+    overload(function, strict=False, jit_options=WITHIN)(choose)
 
 
 def _pairs(function):
@@ -109,7 +109,7 @@ def _both(x, y):
     raise NotImplementedError
 
 
-@overload(_both, strict=False, jit_options=OPTIONS)
+@overload(_both, strict=False, jit_options=WITHIN)
 def _as_lanes(x, y):
     if are_lanes(x) and are_lanes(y):
         return lambda x, y: (x, y)
@@ -128,13 +128,13 @@ _of_two(min, lambda x, y: where(y < x, y, x))
 _of_two(max, lambda x, y: where(y > x, y, x))
 
 
-@overload(max, strict=False, jit_options=OPTIONS)
+@overload(max, strict=False, jit_options=WITHIN)
 def _max_of_three(x, y, z):
     if any(map(are_lanes, (x, y, z))):
         return lambda x, y, z: max(max(x, y), z)
 
 
-_raised = _pairs(nb.njit(**OPTIONS)(_power))
+_raised = _pairs(nb.njit(**WITHIN)(_power))
 
 
 def _pow(x, y):
@@ -147,4 +147,4 @@ def _pow(x, y):
     return _raised
 
 
-overload(operator.pow, strict=False, jit_options=OPTIONS)(_pow)
+overload(operator.pow, strict=False, jit_options=WITHIN)(_pow)

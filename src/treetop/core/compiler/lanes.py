@@ -31,7 +31,7 @@ from treetop.core.compiler.numbers import (
     value_of,
     where,
 )
-from treetop.core.compiler.options import OPTIONS
+from treetop.core.compiler.options import WITHIN
 
 _DOUBLE, _BIT, _INDEX = ir.DoubleType(), ir.IntType(1), ir.IntType(32)
 
@@ -241,10 +241,10 @@ def _whether(symbol, count):
 
 
 _all, _any = _whether("==", lambda width: 2**width - 1), _whether("!=", lambda width: 0)
-overload(all_of, strict=False, jit_options=OPTIONS)(
+overload(all_of, strict=False, jit_options=WITHIN)(
     lambda condition: (lambda condition: _all(condition)) if _is_mask(condition) else None
 )
-overload(any_of, strict=False, jit_options=OPTIONS)(
+overload(any_of, strict=False, jit_options=WITHIN)(
     lambda condition: (lambda condition: _any(condition)) if _is_mask(condition) else None
 )
 
@@ -273,7 +273,7 @@ def _select(typing_context, mask, a, b):
     return common(mask, a, b), generate
 
 
-overload(where, strict=False, jit_options=OPTIONS)(
+overload(where, strict=False, jit_options=WITHIN)(
     lambda condition, a, b: (
         (lambda condition, a, b: _select(condition, a, b)) if _is_mask(condition) else None
     )
@@ -304,9 +304,9 @@ def with_lane(typing_context, x, k, number):
     return x(x, nb.types.int64, nb.types.float64), generate
 
 
-overload(value_of, strict=False, jit_options=OPTIONS)(
+overload(value_of, strict=False, jit_options=WITHIN)(
     lambda x: (lambda x: x) if are_lanes(x) else None
 )
-overload(function_of, strict=False, jit_options=OPTIONS)(
+overload(function_of, strict=False, jit_options=WITHIN)(
     lambda x, value, slope: (lambda x, value, slope: value) if are_lanes(x) else None
 )

@@ -9,7 +9,7 @@ which are joined by ``&`` and ``|``.  Kinds beyond the reals register here.
 import numba as nb
 from numba.extending import overload
 
-from treetop.core.compiler.options import OPTIONS
+from treetop.core.compiler.options import WITHIN
 
 NUMBER_TYPES: list[type] = [nb.types.Float, nb.types.Integer]  # as the compiler knows them
 NUMBER_CLASSES: list[type] = [int, float]  # as interpreted code does
@@ -67,18 +67,18 @@ def _is_truth(x):
     return isinstance(x, nb.types.Boolean)
 
 
-overload(where, strict=False, jit_options=OPTIONS)(
+overload(where, strict=False, jit_options=WITHIN)(
     lambda condition, a, b: (
         (lambda condition, a, b: a if condition else b) if _is_truth(condition) else None
     )
 )
 for _question in (all_of, any_of):
-    overload(_question, strict=False, jit_options=OPTIONS)(
+    overload(_question, strict=False, jit_options=WITHIN)(
         lambda condition: (lambda condition: condition) if _is_truth(condition) else None
     )
-overload(value_of, strict=False, jit_options=OPTIONS)(
+overload(value_of, strict=False, jit_options=WITHIN)(
     lambda x: (lambda x: x) if is_real(x) else None
 )
-overload(function_of, strict=False, jit_options=OPTIONS)(
+overload(function_of, strict=False, jit_options=WITHIN)(
     lambda x, value, slope: (lambda x, value, slope: value) if is_real(x) else None
 )

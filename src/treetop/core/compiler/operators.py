@@ -7,9 +7,10 @@ from collections.abc import Callable
 from numba.extending import overload
 
 from treetop.core.compiler.numbers import NUMBER_CLASSES, is_number
-from treetop.core.compiler.options import OPTIONS
+from treetop.core.compiler.options import WITHIN
 
 _RULES: dict[tuple, Callable] = {}
+_OVERLOADED: set[Callable] = set()
 _METHOD = {
     operator.add: "__add__",
     operator.sub: "__sub__",
@@ -37,8 +38,8 @@ def rule(op: Callable, *kinds: type):
             setattr(kinds[1], _REFLECTED[op], lambda b, a: _interpret(op, a, b))
         else:
             setattr(kinds[0], _METHOD[op], lambda *values: _interpret(op, *values))
-        for symbol in (op, _IN_PLACE.get(op, op)):
-            _overload(symbol, kinds, formula)
+        for symbol in {op, _IN_PLACE.get(op, op)} - _OVERLOADED:
+            _overload(symbol, op, len(kinds))
         return formula
 
     return register
@@ -57,21 +58,27 @@ def either(of_numbers: Callable, kind: type, of_kind: Callable) -> Callable:
     def values(x):
         return of_kind(x)
 
-    overload(function, strict=False, jit_options=OPTIONS)(
-        lambda x: values if _is(x, kind) else numbers
+    overload(function, strict=False, jit_options=WITHIN)(
+        lambda x: values if _class(x) is kind else numbers
     )
     return function
 
 
-def _overload(symbol, kinds, formula):
+def _overload(symbol, op, count):
+    """Let the compiler ask once which rule there is, however many there are."""
+
     def one(a):
-        return formula if _is(a, kinds[0]) else None
+        return _RULES.get((op, _class(a)))
 
     def two(a, b):
-        return formula if _is(a, kinds[0]) and _is(b, kinds[1]) else None
+        return _RULES.get((op, _class(a), _class(b)))
 
-    choose = one if len(kinds) == 1 else two
-    overload(symbol, strict=False, jit_options=OPTIONS)(choose)
+    overload(symbol, strict=False, jit_options=WITHIN)(one if count == 1 else two)
+    _OVERLOADED.add(symbol)
+
+
+def _class(numba_type):
+    return float if is_number(numba_type) else getattr(numba_type, "instance_class", None)
 
 
 def _interpret(op, *values):
@@ -79,9 +86,3 @@ def _interpret(op, *values):
     kinds = (float if isinstance(value, numbers) else type(value) for value in values)
     formula = _RULES.get((op, *kinds))
     return NotImplemented if formula is None else formula(*values)
-
-
-def _is(numba_type, value_type):
-    if value_type is float:
-        return is_number(numba_type)
-    return getattr(numba_type, "instance_class", None) is value_type
