@@ -55,6 +55,6 @@ class Reel(Deployer):
 
     @property
     def outputs(self) -> dict[str, str]:
-        own = {"speed": "rad/s", "motor_torque": "N*m"}
+        drum = {"speed": "rad/s", "motor_torque": "N*m"}
         known = super().outputs
-        return {name: known[name] for name in known if name not in self.flow} | own | self.flow
+        return {name: known[name] for name in known if name not in self.flow} | drum | self.flow
