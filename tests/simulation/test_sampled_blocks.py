@@ -13,6 +13,7 @@ from interpreted import interpreted_for
 from pausing import died, resumed
 from treetop.simulation.hybrid import HybridSimulation
 from treetop.simulation.sampled_blocks import stream_of
+from treetop.simulation.start_checks import warn_of_axes
 
 METHODS = {
     "dop853": {"method": "dop853"},
@@ -345,6 +346,23 @@ def test_a_function_that_leaves_its_arrays_is_named():
 def test_what_a_function_in_python_raises_says_where():
     found = ended(raising, python=True)
     assert found.__notes__ == ["in the function of 'hold', at 0 s"]
+
+
+@pytest.mark.parametrize(
+    ("wheels", "stiffness", "told"),
+    [(1, 2.0, "about 3 axes, and commands one device"), (2, 2.0, "2 devices"), (3, 2.0, ""),
+     (1, [0, 0, 2.0], "")],
+)  # fmt: skip
+def test_feedback_that_its_devices_cannot_give_is_told(wheels, stiffness, told):
+    model = with_wheels(hub())
+    gains = {"stiffness": stiffness, "damping": stiffness}
+    law = tt.MrpFeedback("bus", "bus", every=0.5, to=list(WHEELS)[-wheels:], **gains)
+    model.add_controller("turn", law)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        warn_of_axes(model.build())
+    assert len(caught) == bool(told)
+    assert all(told in str(each.message) for each in caught)
 
 
 class Integrator:

@@ -16,6 +16,7 @@ from treetop.environment.frames import rotation_matrices
 from treetop.environment.magnetic_fields import magnetic_table
 from treetop.environment.small_bodies import inside
 from treetop.errors import ModelError, Problem, TreetopError
+from treetop.model.controllers.attitude_feedback import AttitudeFeedback
 from treetop.model.environment.atmosphere import MSIS
 from treetop.model.environment.small_body import Polyhedron
 from treetop.model.run import GeneralizedAlpha, Method, Projection, RunSettings
@@ -59,6 +60,7 @@ def require_runnable(system: DynamicalSystem, start: State, settings: RunSetting
     if system.model and system.model.environment:
         _require_surroundings(start, start.time + settings.duration)
     warn_of_samples(system, start, settings.duration)
+    warn_of_axes(system)
     _require_index(system, settings)
     _require_memory(system, settings.method, start.vector.size)
     _require_lines(system, start, settings)
@@ -77,6 +79,20 @@ def warn_of_samples(system: DynamicalSystem, start: State, duration: float) -> N
         else:
             continue
         warnings.warn(f"{path(block.section, name)}: {what}", stacklevel=STACK_LEVEL)
+
+
+def warn_of_axes(system: DynamicalSystem) -> None:
+    """Say which feedback asks for torques that its devices cannot give."""
+    for name, each in system.model.controllers.items() if system.model else ():
+        if not isinstance(each, AttitudeFeedback) or not each.to:
+            continue
+        asked = sum(map(any, zip(each.stiffness, each.damping, strict=True)))
+        if len(each.to) < asked:
+            count = "one device" if len(each.to) == 1 else f"{len(each.to)} devices"
+            what = f"it asks for torques about {asked} axes, and commands {count}"
+            hint = "give it more devices, or no stiffness and damping about an axis"
+            where = path("controllers", name, "to")
+            warnings.warn(f"{where}: {what} ({hint})", stacklevel=STACK_LEVEL)
 
 
 def warn_of_python_memory(system: DynamicalSystem) -> None:
