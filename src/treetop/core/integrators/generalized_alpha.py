@@ -50,6 +50,7 @@ from treetop.core.integrators.constrained_newton import (
     made_up,
 )
 from treetop.core.integrators.error_norm import allowed, worse
+from treetop.core.integrators.guesses import begin, begin_anew, guess_next, guess_otherwise
 from treetop.core.integrators.implicit import (
     DIVERGED,
     EPSILON,
@@ -58,9 +59,7 @@ from treetop.core.integrators.implicit import (
 from treetop.core.integrators.krylov import change_by_directions
 from treetop.core.integrators.loop import END, START, Integrator, Method, time_loop_signature
 from treetop.core.integrators.step_recursion import (
-    GUESSES,
     TAKEN_TAUT,
-    begin,
     border_by_recursion,
     change_by_recursion,
     pace,
@@ -115,15 +114,16 @@ def attempt(derivative, problem, plan, loop, t, h, latest):
 
 @kernel
 def solve_from_guesses(derivative, geometry, problem, plan, loop, t, h, latest):
-    """Solve a step by the recursion, from one guess after the other; that which serves is the first
-    of the next step."""
-    recursion, solved = loop.memory.recursion, False
-    for _ in range(GUESSES):
-        solved = solve_step(derivative, geometry, problem, plan, loop, t, h, latest)
-        if solved:
-            break
-        recursion.hard[0], recursion.guess[0] = 1, (recursion.guess[0] + 1) % GUESSES
-    return solved
+    """Solve a step by the recursion, from one guess after the other."""
+    memory, recursion = loop.memory, loop.memory.recursion
+    tries = recursion.order.size + (recursion.guess[0] != recursion.order[recursion.place[0]])
+    for _ in range(tries):
+        if solve_step(derivative, geometry, problem, plan, loop, t, h, latest):
+            guess_next(memory, weights(plan), h)
+            return True
+        recursion.hard[0] = 1
+        guess_otherwise(recursion)
+    return False
 
 
 @kernel
@@ -140,6 +140,7 @@ def take_up(plan, loop, t):
     else:
         copy_into(memory.a[0], loop.rate[nq:])
         copy_into(memory.rate[0], loop.rate[nq:])
+        begin_anew(memory.recursion)
 
 
 @kernel

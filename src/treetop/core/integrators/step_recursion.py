@@ -14,6 +14,7 @@ from treetop.core.formulations.joint_space.state import no_newton
 from treetop.core.formulations.joint_space.tangent.tables import bundle as tangent_bundle
 from treetop.core.formulations.joint_space.tangent.tables import tangent_tables
 from treetop.core.integrators.alpha_state import rate_of
+from treetop.core.integrators.guesses import order_of
 from treetop.core.interface import EXTRA, NEWTON_TYPE
 from treetop.core.linear_algebra.vectors import greatest
 from treetop.core.spatial.table_access import copy_into
@@ -26,10 +27,6 @@ LARGE_MATRIX = 100  # speeds, from which on a matrix by differences costs more t
 MAX_UNKNOWN = 12  # forces whose stiffness is not known, for which so many directions are enough:
 DIRECTIONS = 30  # see core/integrators/krylov.py
 TAKEN_TAUT = 2  # iterations in which cables count as taut: a guess may be far off along them
-# How motions go on that Newton's method begins from: at constant speeds, to rest where they are,
-# without accelerations.
-STEADY, AT_REST, UNACCELERATED = 0, 1, 2
-GUESSES = 3
 FARTHEST = 1.5  # rad that a joint may turn in an iteration, and away from where its speed takes it
 PATIENCE = 2  # iterations within which changes may grow,
 SMALL = 1e-3  # rad or m, and those that always may
@@ -63,7 +60,10 @@ class StepRecursion(NamedTuple):
     held: np.ndarray  # (c,)  these at the end of the last step
     directions: np.ndarray  # (k + 1, n)  in which what the recursion lacks is looked for, if any
     fit: np.ndarray  # (k + 1, k + 3)  their products, and what is to be met
-    guess: np.ndarray  # (1,)  where Newton's method begins: what served last
+    guess: np.ndarray  # (1,)  where Newton's method begins, see core/integrators/guesses.py
+    order: np.ndarray  # (3,)  in which guesses are tried
+    place: np.ndarray  # (1,)  in this order, of the one that served last
+    far: np.ndarray  # (2,)  how far guesses were from what was found: scratch
     hard: np.ndarray  # (1,)  1: it has failed, or was slow
     turning: np.ndarray  # (nu,)  1: the speed turns a body, 0: it moves along a length
     exact: np.ndarray  # (1,)  1: the recursion knows all forces
@@ -87,6 +87,9 @@ def step_recursion() -> StepRecursion:
         directions=np.zeros((0, 0)),
         fit=np.zeros((0, 0)),
         guess=np.zeros(1, dtype=np.int64),
+        order=np.zeros(3, dtype=np.int64),
+        place=np.zeros(1, dtype=np.int64),
+        far=np.zeros(2),
         hard=np.zeros(1, dtype=np.int64),
         turning=np.zeros(0),
         exact=np.zeros(1, dtype=np.int64),
@@ -106,7 +109,7 @@ def step_recursion_of(
     tangent = tangent_tables(tables.tree.u_at, along, constraints)
     solver, alive = _bundle.pack(Solver(chart.newton.function))
     handle, arrays = tangent_bundle.pack(tangent)
-    k = 0 if unknown_forces(tables) == 0 else DIRECTIONS
+    k, turning = 0 if unknown_forces(tables) == 0 else DIRECTIONS, turning_speeds(tables.tree)
     recursion = step_recursion()._replace(
         solver_handle=boxed(solver),
         tangent_handle=boxed(handle),
@@ -118,7 +121,8 @@ def step_recursion_of(
         held=np.zeros(constraints),
         directions=np.zeros((k + 1 if k else 0, components)),
         fit=np.zeros((k + 1, k + 3)),
-        turning=turning_speeds(tables.tree),
+        order=order_of(turning),
+        turning=turning,
         exact=np.array([int(k == constraints == 0 and is_uniform(tables))]),
     )
     return recursion, (alive, arrays)
@@ -155,26 +159,6 @@ def turning_speeds(tree: Any) -> np.ndarray:
     for kind, first in zip(tree.joint, tree.u_at, strict=False):
         turning[[first + k for k in records[kind].lengths[1]]] = 0.0
     return turning
-
-
-@kernel
-def begin(memory, w, h):
-    """Guess a at the end.
-
-    Guessed from a itself, what is too fast for the step would go far astray.
-    """
-    recursion, nq = memory.recursion, memory.constrained.size[0]
-    guess = recursion.guess[0]
-    copy_into(recursion.multiplier, recursion.held)
-    copy_into(memory.a[1], memory.a[0])
-    for i in range(recursion.wanted.size):
-        if guess == UNACCELERATED:
-            past = w.old_rate * memory.rate[0, i] - w.old_a * memory.a[0, i]
-            memory.a[1, i] = past / (1.0 - w.old_a)
-            continue
-        memory.a[1, i] *= (w.beta - 0.5) / w.beta
-        if guess == AT_REST:
-            memory.a[1, i] -= memory.start[nq + i] / (h * w.beta)
 
 
 @kernel
