@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from treetop.system.system import System
 
 RANK = 1e-9  # part of the largest singular value of the constraints that counts as none
+SYMMETRIC = [0, 1, 2, 1, 3, 4, 2, 4, 5]  # which of its six numbers are where in a symmetric matrix
 LEAST = 1e-10  # part of an inertia, or a constraint, of unit size that counts as none
 
 
@@ -199,14 +200,18 @@ def _turned_back(name: str) -> Problem:
     return Problem(what, path("constraints", name), hint)
 
 
+def cross_matrices(a: np.ndarray) -> np.ndarray:
+    """For each vector in rows, the matrix that multiplies by it from the left, as ``a × b``."""
+    X = np.zeros((len(a), 3, 3))
+    X[:, 0, 1], X[:, 0, 2], X[:, 1, 2] = -a[:, 2], a[:, 1], -a[:, 0]
+    return X - X.transpose(0, 2, 1)
+
+
 def body_inertias(bodies: Bodies, R: np.ndarray) -> np.ndarray:
     """The 6 × 6 inertia of each body about its origin, at attitudes R, (angular, linear)."""
-    I = np.zeros((len(R), 6, 6))
-    rows, columns = np.triu_indices(3)
-    J = np.zeros((len(R), 3, 3))
-    J[:, rows, columns] = J[:, columns, rows] = bodies.J_C[1:]
+    I, J = np.zeros((len(R), 6, 6)), bodies.J_C[1:, SYMMETRIC].reshape(-1, 3, 3)
     m, c = bodies.mass[1:, None, None], np.einsum("nij,nj->ni", R, bodies.com[1:])
-    cross = np.cross(c[:, None, :], np.eye(3)).transpose(0, 2, 1)
+    cross = cross_matrices(c)
     I[:, :3, :3] = R @ J @ R.transpose(0, 2, 1) - m * cross @ cross
     I[:, :3, 3:], I[:, 3:, :3] = m * cross, -m * cross
     I[:, 3:, 3:] = m * np.eye(3)

@@ -32,15 +32,18 @@ class ExactRates:
     ----------
     missing : str
         Why derivatives cannot be had, in words; empty if they can.
+    smooth : bool
+        Whether there are no corners and jumps, as in trees all of whose forces are known.
     """
 
     def __init__(self, system: System) -> None:
-        self._system, self.missing = system, missing(system)
+        self._system, self.missing, self.smooth = system, missing(system), False
         if self.missing:
             return
         self._context = system.context()
         self._tree = of_tree(system, self._context.problem) if is_known_tree(system) else None
-        if self._tree:
+        self.smooth = self._tree is not None
+        if self.smooth:
             return
         try:
             self._copy = in_duals(system, self._context.problem)

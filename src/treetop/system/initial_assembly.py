@@ -25,6 +25,7 @@ from treetop.system.constraint_analysis import (
     RANK,
     constraint_owners,
     constraint_rows,
+    cross_matrices,
     row_sizes,
     turned_over,
 )
@@ -136,24 +137,16 @@ def motions_per_speed(now: Evaluation) -> np.ndarray:
     six rows for each body."""
     tree, work = now.system.tables.tree, now.work
     G = np.zeros((len(tree.parent), 6, len(now.system.speed_labels)))
-    arms = cross_matrices(work.r)
-    for i, parent in enumerate(tree.parent[1:], start=1):
-        speeds = slice(tree.u_at[i], tree.u_at[i + 1])
+    arms, u_at, station_at = cross_matrices(work.r), tree.u_at.tolist(), tree.station_at.tolist()
+    for i, parent in enumerate(tree.parent.tolist()[1:], start=1):
+        speeds, node = slice(u_at[i], u_at[i + 1]), slice(station_at[i], station_at[i + 1])
         G[i] = G[parent]
         G[i, 3:] -= arms[i] @ G[parent, :3]
         G[i, :, speeds] += work.S[speeds].T
-        node = slice(tree.station_at[i], tree.station_at[i + 1])
         if node.stop > node.start:  # of a flexible body
-            modes = slice(tree.u_at[parent], tree.u_at[parent] + node.stop - node.start)
+            modes = slice(u_at[parent], u_at[parent] + node.stop - node.start)
             G[i, :, modes] += work.phi[node].T
     return G[1:].reshape(6 * (len(G) - 1), G.shape[2])
-
-
-def cross_matrices(a: np.ndarray) -> np.ndarray:
-    """For each vector in rows, the matrix that multiplies by it from the left, as ``a × b``."""
-    X = np.zeros((len(a), 3, 3))
-    X[:, 0, 1], X[:, 0, 2], X[:, 1, 2] = -a[:, 2], a[:, 1], -a[:, 0]
-    return X - X.transpose(0, 2, 1)
 
 
 # --- scales that small changes are measured by --------------------------------------------

@@ -9,9 +9,10 @@ import numpy as np
 
 from treetop.errors import ModelError
 from treetop.model.specification import unknown
+from treetop.system.constraint_analysis import cross_matrices
 from treetop.system.differences import derivatives
 from treetop.system.exact_rates import exact_rates
-from treetop.system.initial_assembly import cross_matrices, motions_per_speed
+from treetop.system.initial_assembly import motions_per_speed
 from treetop.system.state import State
 
 if TYPE_CHECKING:

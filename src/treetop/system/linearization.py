@@ -156,7 +156,7 @@ def linear_along(
     G = motions(now)
     scales = displacement_scales(now, G @ T)
     M = T.T @ mass_in_axes(system, state, now.mass_matrix()) @ T
-    rounding = force_rounding(now, T, G) / np.diag(M)
+    rounding = force_rounding(now, T, G, scales) / np.diag(M)
     sides = _Sides(plant, state, T, independent)
     moved = sides.derivatives(sides.displaced, sides.moved, STEP * scales)
     steps = STEP * scales * _frequencies(system, state, moved.value[:, :n])

@@ -190,11 +190,15 @@ def motions(now: Evaluation) -> np.ndarray:
 
 
 def force_rounding(
-    now: Evaluation, directions: np.ndarray, G: np.ndarray | None = None
+    now: Evaluation,
+    directions: np.ndarray,
+    G: np.ndarray | None = None,
+    scales: np.ndarray | None = None,
 ) -> np.ndarray:
     """What forces along each direction may be off by: a part of what forces, and the inertia of
     bodies in motion, could exert there; and a smaller one of what they exert along others, since
-    geometry rounds too.  G are the `motions`, where they are known."""
+    geometry rounds too.  G are the `motions`, and `scales` those of displacements along the
+    directions, where they are known."""
     G, work = motions(now) if G is None else G, now.work
     I = np.abs(body_inertias(work.bodies, work.R[1:].reshape(-1, 3, 3)))
     w = np.linalg.norm(work.V[1:, :3], axis=1)
@@ -202,6 +206,6 @@ def force_rounding(
     moved = np.einsum("nij,nj->ni", I, np.abs(work.A[1:]))
     loads = np.abs(work.F[1:]) + turned + moved
     forces = np.abs(directions).T @ (np.abs(work.tau) + np.abs(G).T @ loads.ravel())
-    scales = displacement_scales(now, G @ directions)
+    scales = displacement_scales(now, G @ directions) if scales is None else scales
     aside = (forces * scales).max(initial=0.0) / scales
     return np.asarray(FORCE_RESOLUTION * forces + GEOMETRY_RESOLUTION * aside)

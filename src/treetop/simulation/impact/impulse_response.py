@@ -21,11 +21,12 @@ from treetop.system.constraint_analysis import (
     body_inertias,
     constraint_owners,
     constraint_rows,
+    cross_matrices,
     row_sizes,
     undetermined,
 )
 from treetop.system.evaluation import Evaluation
-from treetop.system.initial_assembly import cross_matrices, motions_per_speed
+from treetop.system.initial_assembly import motions_per_speed
 from treetop.system.mass_matrix import mass_matrix_of, modal_inertia
 from treetop.system.reaction_uniqueness import arms, reaction_axes
 from treetop.system.state import VELOCITY
