@@ -1,11 +1,14 @@
 """Flexible bodies in a model: frames at nodes, names, and what cannot act along modes."""
 
+import dataclasses
+
 import numpy as np
 import pytest
 
 import treetop as tt
 from flexible_craft import boom_modes
 from treetop.errors import ModelError
+from treetop.model.paths import keys_of, with_numbers
 from treetop.structures.elements.beam_frame import BeamFrame
 from treetop.structures.elements.beam_section import Section
 from treetop.structures.modes.modes import normal_modes
@@ -119,3 +122,47 @@ def test_loops_close_at_joints_of_the_user_in_any_order(order, cut, stiffening):
     labels = {label.partition(".")[0] for label in m.build().coordinate_labels}
     closing = cut or max("24", key=order.index)
     assert labels == {"j1", "j2", "j3", "j4", "coupler"} - {f"j{closing}"}
+
+
+def squares_of(body):
+    """Squares of the frequencies of modes, and damping ratios, by what dynamics has of them."""
+    of = body.moments
+    squares = of.modal_stiffness.diagonal() / of.modal_mass.diagonal()
+    return squares, of.modal_damping.diagonal() / (2 * np.sqrt(squares))
+
+
+@pytest.mark.parametrize("factor", [1.1, (0.9, 1.0, 1.2, 1.05)])
+def test_frequencies_are_multiplied_and_damping_ratios_remain(factor):
+    modes, m = boom_modes(), tt.Model("boom")
+    plain = m.add_flexible_body("plain", modes, damping=0.01)
+    tuned = m.add_flexible_body("tuned", modes, damping=0.01, frequency_factor=factor)
+    expected = squares_of(plain)[0] * np.square(factor)
+    np.testing.assert_allclose(squares_of(tuned)[0], expected, rtol=1e-14)
+    np.testing.assert_allclose(squares_of(tuned)[1], 0.01, rtol=1e-12)
+    np.testing.assert_array_equal(tuned.moments.first1, plain.moments.first1)
+    np.testing.assert_allclose(tuned.reduced.angular_frequencies**2, expected, rtol=1e-14)
+
+
+def test_frequencies_and_damping_vary_by_their_paths():
+    m, boom = boom_on_the_ground()
+    with pytest.raises(ModelError, match="only frequency_factor can be varied"):
+        keys_of(m, "bodies.boom.damping")  # none is described: there is no number
+    m.bodies["boom"] = dataclasses.replace(boom, damping=0.01)
+    values = {"bodies.boom.frequency_factor": 1.2, "bodies.boom.damping": 0.02}
+    twin = with_numbers(m, {keys_of(m, path): value for path, value in values.items()})
+    squares, ratios = squares_of(twin.bodies["boom"])
+    np.testing.assert_allclose(squares, 1.44 * squares_of(boom)[0], rtol=1e-14)
+    np.testing.assert_allclose(ratios, 0.02, rtol=1e-12)
+    assert squares_of(m.bodies["boom"])[1] == pytest.approx(0.01)
+
+
+@pytest.mark.parametrize("wrong", [0.0, -1.0, np.nan, "stiff", (1.0, -1.0), ()])
+def test_factors_that_no_frequency_has_are_refused(wrong):
+    with pytest.raises(ModelError, match="is no factor of frequencies"):
+        tt.Model("boom").add_flexible_body("boom", boom_modes(), frequency_factor=wrong)
+
+
+def test_factors_that_are_not_one_for_each_mode_are_refused():
+    body = tt.Model("boom").add_flexible_body("boom", boom_modes(), frequency_factor=(1.0, 1.1))
+    with pytest.raises(ModelError, match="2 factors of frequencies for 4 modes"):
+        assert body.reduced

@@ -233,7 +233,7 @@ def _moved_shape(planet: Planet) -> Iterator[str]:
 def spin_warnings(model: Model, rates: dict[str, float]) -> Iterator[str]:
     """Bodies that would stiffen, but do not, at these angular speeds, rad/s."""
     for body in flexible_bodies(model):
-        first = float(min(body.modes.angular_frequencies))
+        first = float(min(body.tuned_modes.angular_frequencies))
         if rates[body.name] > first / 4 and not body.stiffens:
             yield (
                 f"body '{body.name}' spins at {rates[body.name]:.3g} rad/s, more than a quarter of "

@@ -54,6 +54,18 @@ def _damping(value: Any) -> Damping | None:
     return ModalDamping(float(numbers) if numbers.ndim == 0 else tuple(numbers.tolist()))
 
 
+def _frequency_factor(value: Any) -> float | tuple[float, ...]:
+    """One number for all modes, or one for each."""
+    hint = "give a positive number such as 1.05, or one for each mode"
+    try:
+        numbers = np.asarray(value, dtype=float)
+    except (TypeError, ValueError):
+        raise Invalid(f"{short(value)} is no factor of frequencies", hint) from None
+    if numbers.ndim > 1 or not numbers.size or not (np.isfinite(numbers) & (numbers > 0)).all():
+        raise Invalid(f"{short(value)} is no factor of frequencies", hint)
+    return tuple(numbers.tolist()) if numbers.ndim else float(numbers)
+
+
 @spec
 class NodeFrame(Frame):
     """A frame at a node of a flexible body, which moves and turns with the node.
@@ -81,6 +93,9 @@ class FlexibleBody:
     damping : Damping or None
         Such as `treetop.flexible.RayleighDamping`; a number or numbers are the damping ratio of all
         modes, or of each, a matrix is that of the modes.
+    frequency_factor : float or tuple of float
+        Multiplies the frequencies of its modes, one for all or one for each: what is not known of
+        the structure's stiffness. Shapes are those of the modes.
     stiffening : "geometric", "foreshortening", "none" or None
         How motion stiffens it; None: by geometric stiffness where the structure can supply it.
     frames : dict of Frame
@@ -96,15 +111,19 @@ class FlexibleBody:
     name: Name
     modes: Annotated[Any, PlainValidator(_modes)] = field(compare=False, repr=False)
     damping: Annotated[Any, PlainValidator(_damping)] = field(default=None, compare=False)
+    frequency_factor: Annotated[Any, PlainValidator(_frequency_factor)] = 1.0
     stiffening: Literal["geometric", "foreshortening", "none", None] = None
     frames: dict[str, Frame] = field(default_factory=dict, hash=False)
     source: dict[str, Any] = field(default_factory=dict, hash=False)
     looks: Looks = field(default_factory=list, hash=False)
 
     def __post_init__(self) -> None:
-        if not hasattr(self.modes, "structure") and (self.damping, self.stiffening) != (None, None):
-            hint = "leave damping and stiffening out, or give modes"
-            raise Invalid("a reduced body has its damping and stiffening already", hint)
+        said = self.damping, self.stiffening, self.frequency_factor
+        if not hasattr(self.modes, "structure") and said != (None, None, 1.0):
+            hint = "leave damping, stiffening and frequency_factor out, or give modes"
+            raise Invalid(
+                "a reduced body has its damping, stiffening and frequencies already", hint
+            )
 
     @property
     def reference(self) -> str:
@@ -166,13 +185,27 @@ class FlexibleBody:
         """Moments of its mass, about B."""
         if not hasattr(self.modes, "structure"):
             return self.modes.moments
-        from treetop.structures.body.modal_integrals import moments
+        from treetop.structures.body.modal_integrals import moments, with_damping
 
         known = self.modes.__dict__.setdefault("_moments", {})  # bodies with the same modes share
-        key = self.stiffening, id(self.damping)
-        if key not in known:
-            known[key] = self.damping, moments(self.modes, self.stiffening, self.damping)
-        return known[key][1]
+        if self.stiffening not in known:
+            known[self.stiffening] = moments(self.modes, self.stiffening)
+        return with_damping(known[self.stiffening], self.tuned_modes, self.damping)
+
+    @property
+    def tuned_modes(self) -> Any:
+        """Its modes with the frequencies that they have in this body."""
+        reduced = not hasattr(self.modes, "structure")
+        return self.modes if reduced else self.modes.tuned(self.frequency_factor)
+
+    @property
+    def varied(self) -> dict[str, Any]:
+        """Its numbers that may be others in each of many runs."""
+        ratios = getattr(self.damping, "ratios", None)
+        return {
+            "frequency_factor": self.frequency_factor,
+            **({} if ratios is None else {"damping": ratios}),
+        }
 
     @property
     def thermal(self) -> ThermalLoads | None:
@@ -216,7 +249,7 @@ class FlexibleBody:
             return self.modes
         nodes = (frame.node for frame in self.frames.values() if isinstance(frame, NodeFrame))
         motions = {str(node): self.node_motion(node) for node in nodes}
-        rates = self.modes.angular_frequencies
+        rates = self.tuned_modes.angular_frequencies
         seen, stress = skin(self.modes), seen_stress(self.modes)
         return ReducedBody(self.moments, motions, rates, seen, self.thermal, stress)
 
@@ -228,7 +261,7 @@ class FlexibleBody:
     @property
     def text(self) -> str:
         """Its modes in a few words."""
-        rates = self.modes.angular_frequencies / (2 * np.pi)
+        rates = self.tuned_modes.angular_frequencies / (2 * np.pi)
         stiff = "stiffens" if self.stiffens else "does not stiffen"
         return f"{len(rates)} modes, {min(rates):.4g} to {max(rates):.4g} Hz, {stiff} by motion"
 

@@ -133,7 +133,8 @@ def _step(value: Any, word: int | str, above: str, where: str) -> tuple[list[int
         if key in inner:
             return [holder, key], inner[key]
     if isinstance(value, FlexibleBody):
-        what = f"numbers of the flexible body '{value.name}' cannot be varied"
+        known = " and ".join(value.varied)
+        what = f"of the flexible body '{value.name}' only {known} can be varied"
         raise ModelError([Problem(what, where, "vary the model that its modes come from")])
     named = {**children}
     for holder in _WITHIN.get(type(value), ()):
@@ -150,7 +151,7 @@ def _children(value: Any) -> dict[Any, Any]:
         others = {name: body for name, body in value.bodies.items() if name not in value.beams}
         return sections | {"bodies": others, "start": _starts(value)}
     if isinstance(value, FlexibleBody):
-        return {}
+        return value.varied
     if isinstance(value, Mapping):
         return dict(value)
     if isinstance(value, (tuple, list)):
@@ -228,6 +229,8 @@ def _changed(value: Any, changes: Mapping[Keys, Any], where: str) -> Any:
     same = {each.name: getattr(value, each.name) for each in fields(value) if each.init}
     if isinstance(value, BeamBody):  # these two are where its length says
         same["frames"] = {n: f for n, f in value.frames.items() if n not in (ROOT, TIP)}
+    if isinstance(value, FlexibleBody) and value.source:  # what a file says of it
+        same["source"] = {**value.source, **new}
     return made_from(type(value), same | new, where)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from treetop.model.appearance import Look
@@ -68,6 +68,7 @@ class WithBodies:
         damping: Any = None,
         stiffening: str | None = None,
         looks: Iterable[Look] = (),
+        frequency_factor: float | Sequence[float] = 1.0,
     ) -> FlexibleBody:
         """Add a body that bends.
 
@@ -85,6 +86,8 @@ class WithBodies:
             supply it.
         looks : list of Look
             Of what is fixed to its frame, besides the structure, which is drawn as it bends.
+        frequency_factor : number or numbers, optional
+            Multiplies the frequencies of all modes, or of each.
 
         Returns
         -------
@@ -93,7 +96,8 @@ class WithBodies:
         """
         where = new_place(name, self.bodies, "bodies", {"the inertial frame": (GROUND,)})
         values = {"name": name, "modes": modes, "damping": damping, "stiffening": stiffening}
-        body = made_from(FlexibleBody, {**values, "looks": looks}, where)
+        values |= {"looks": looks, "frequency_factor": frequency_factor}
+        body = made_from(FlexibleBody, values, where)
         self.bodies[name] = cast(Body, body)  # it has all that a body has
         return body
 

@@ -187,13 +187,13 @@ class _Reader:
         self._frames(body, frames, path(where, "frames"))
 
     def _flexible_body(self, name: str, part: dict[str, Any], where: str) -> None:
-        known = ("modes", "structure", "damping", "stiffening", "frames", "looks")
+        names = "damping", "frequency_factor", "stiffening"
+        known = ("modes", "structure", *names, "frames", "looks")
         values = self._mapping(part, where, known)
         frames, looks = values.pop("frames", None), values.pop("looks", None)
         body: Any = Body("stand-in", 1.0)
         with self._collecting("masses"):
             modes = modes_of(values, where, self.beside)
-            names = ("damping", "stiffening")
             rest = {key: value for key, value in values.items() if key in names}
             made: dict[str, Any] = {"name": name, "modes": modes, "source": values, **rest}
             made |= self._looks({"looks": looks}, where)

@@ -14,7 +14,7 @@ Of the second-order field H only twelve moments matter, Σ m H and Σ m r_a H, w
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -110,26 +110,41 @@ def moments(modes: Modes, stiffening: str | None = None, damping: Damping | None
         coordinates, which follow those of the modes and displace nothing.
     """
     checked(modes)
-    of_coordinates = _matrices(modes, damping)
     mass_points = ModalPoints.of(modes)
     uniform, linear = second_order_moments(modes, mass_points, stiffening)
     products = mass_points.shape_moments() + linear
     rigid = modes.structure.rigid_modes()
     carried = modes.structure.mass @ rigid
     whole, coupling = rigid.T @ carried, carried.T @ modes.shapes
-    more = len(of_coordinates.mass) - len(modes)
-    return Moments(
+    found = Moments(
         mass=float(np.trace(whole[:3, :3]) / 3),
         first0=np.einsum("abc,cb->a", LEVI_CIVITA, whole[3:, :3]) / 2,
-        first1=_extended(coupling[:3], more, 1),
-        first2=_extended(uniform, more, 1, 2),
+        first1=coupling[:3],
+        first2=uniform,
         inertia0=whole[3:, 3:],
-        inertia1=_extended(
-            inertia_of_products(np.moveaxis(mass_points.position_moments(), 2, 0)), more, 0
-        ),
-        inertia2=_extended(inertia_of_products(np.moveaxis(products, (2, 3), (0, 1))), more, 0, 1),
-        arm=_extended(coupling[3:], more, 1),
-        turn=_extended(np.einsum("abc,ablk->lkc", LEVI_CIVITA, products), more, 0, 1),
+        inertia1=inertia_of_products(np.moveaxis(mass_points.position_moments(), 2, 0)),
+        inertia2=inertia_of_products(np.moveaxis(products, (2, 3), (0, 1))),
+        arm=coupling[3:],
+        turn=np.einsum("abc,ablk->lkc", LEVI_CIVITA, products),
+        modal_mass=modes.mass,
+        modal_stiffness=modes.stiffness,
+        modal_damping=np.zeros_like(modes.mass),
+    )
+    return found if damping is None else with_damping(found, modes, damping)
+
+
+def with_damping(undamped: Moments, modes: Modes, damping: Damping | None) -> Moments:
+    """Moments with the stiffness of the modes, a damping, and its internal coordinates, if any."""
+    of_coordinates = _matrices(modes, damping)
+    more = len(of_coordinates.mass) - len(modes)
+    return replace(
+        undamped,
+        first1=_extended(undamped.first1, more, 1),
+        first2=_extended(undamped.first2, more, 1, 2),
+        inertia1=_extended(undamped.inertia1, more, 0),
+        inertia2=_extended(undamped.inertia2, more, 0, 1),
+        arm=_extended(undamped.arm, more, 1),
+        turn=_extended(undamped.turn, more, 0, 1),
         modal_mass=of_coordinates.mass,
         modal_stiffness=of_coordinates.stiffness,
         modal_damping=of_coordinates.damping,

@@ -9,7 +9,7 @@ are solved by Lanczos' method for K⁻¹M (`scipy.sparse.linalg.eigsh`), small o
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from reprlib import repr as short
@@ -112,6 +112,18 @@ class Modes:
         """The modes whose frequency lies in a band [Hz]."""
         low, high = (number(f, "frequencies", "a number, in Hz") for f in (lowest, highest))
         return self.chosen((self.frequencies >= low) & (self.frequencies <= high))
+
+    def tuned(self, factor: float | Sequence[float]) -> Modes:
+        """These shapes with other frequencies: each mode's is multiplied by a factor, one for all
+        or one for each."""
+        factors = array(factor, "frequency_factor")
+        if factors.shape not in ((), (len(self),)):
+            what = f"{factors.size} factors of frequencies for {len(self)} modes"
+            raise ModelError(
+                [Problem(what, "frequency_factor", f"give one number, or {len(self)}")]
+            )
+        factors = np.broadcast_to(factors, (len(self),))
+        return replace(self, stiffness=self.stiffness * np.outer(factors, factors))
 
     def decoupled(self) -> tuple[np.ndarray, np.ndarray]:
         """Squares ω² [rad²/s²], and coordinates (m, m) of unit mass in which the modes decouple."""

@@ -38,7 +38,7 @@ def flexible(model: Model, motion: Motion, name: str, part: float) -> dict[str, 
         "triangles": Block(skin.triangles, indices),
         "shapes": Block(shapes, "i2", scale),
         "coordinates": Channel(coordinates, step(part * size / (float(lengths.max()) or 1.0))),
-        "frequencies": (body.modes.angular_frequencies / (2 * np.pi)).tolist(),
+        "frequencies": (body.tuned_modes.angular_frequencies / (2 * np.pi)).tolist(),
         "labels": [f"mode {k}" for k in range(1, 1 + len(skin.shapes))],
     } | _stress(body)
 

@@ -49,7 +49,7 @@ def _modes(body: FlexibleBody) -> str:
 
 
 def _rates(body: FlexibleBody) -> np.ndarray:
-    return np.asarray(body.modes.angular_frequencies)
+    return np.asarray(body.tuned_modes.angular_frequencies)
 
 
 def damping_ratios(body: FlexibleBody) -> np.ndarray:
