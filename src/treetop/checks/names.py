@@ -72,5 +72,5 @@ def _turned(frame: Frame) -> bool:
 
 
 def _of_bodies(quantities: Iterable[str]) -> list[str]:
-    """Those of some quantities that are called as quantities of bodies."""
+    """Names among some that quantities of bodies have, sorted."""
     return sorted(OF_BODIES.intersection(each.partition(".")[0] for each in quantities))

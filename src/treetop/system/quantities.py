@@ -81,8 +81,8 @@ def near_names(name: str, names: Iterable[str]) -> list[str]:
     known, (owner, dot, field) = list(names), str(name).partition(".")
     meant = f"{owner}.{CALLED.get(field.lower(), '')}"
     found = [meant] if meant in known else []
-    if not dot and (own := [each for each in known if each.startswith(f"{owner}.")]):
-        return sorted(own, key=len)[:3]
+    if not dot and (longer := [each for each in known if each.startswith(f"{owner}.")]):
+        return sorted(longer, key=len)[:3]
     return [*found, *(each for each in get_close_matches(str(name), known, n=3) if not found)]
 
 

@@ -49,13 +49,13 @@ def nothing():
 
 @kernel
 def three_at(table, i, k):
-    """Of each column a vector; its components are in rows."""
+    """The vector of each column, whose components are in rows."""
     return Vec3(columns_at(table, i, k), columns_at(table, i + 1, k), columns_at(table, i + 2, k))
 
 
 @kernel
 def handed(table, i, k):
-    """Of each column a vector, one component after the other."""
+    """The vector of each column, one component after the other."""
     return Vec3(
         columns_at(table, i, k),
         columns_at(table, i, k + COLUMNS),

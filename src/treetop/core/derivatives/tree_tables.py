@@ -16,7 +16,7 @@ from treetop.core.tables.tables import AROUND, FORCES_AND_STATES, PRESSED
 
 S, PSI, CHI, SIGMA = 0, 6, 12, 18  # columns of `axes` where each begins
 U, D, TURNED, OWN = 6, 12, 13, 16  # columns of `speeds`, which begin with S, likewise
-MOST = 6  # speeds of a joint
+MAX_SPEEDS = 6  # speeds of a joint
 
 
 class TreeJacobian(NamedTuple):
@@ -107,7 +107,7 @@ def tree_tables(derivative: Any, problem: np.ndarray, tree: Any, size: int) -> T
         root=root,
         ends=np.append(tree.parent[1:] != np.arange(n - 1), True).astype(np.int64),
         inward=inward,
-        speeds=np.zeros((nu, OWN + MOST)),
+        speeds=np.zeros((nu, OWN + MAX_SPEEDS)),
         felt=np.zeros((nu, 12)),
         X=np.zeros((nu, 2 * wide)),
         left=np.zeros((nu, 2 * COLUMNS)),

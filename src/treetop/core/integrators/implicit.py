@@ -33,7 +33,7 @@ def stands_still(plan, j):
 
 
 class Progress(NamedTuple):
-    """Of Newton's method."""
+    """How far Newton's method has come."""
 
     stops: bool
     rate: float  # at which changes shrink

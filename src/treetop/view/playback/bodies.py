@@ -104,10 +104,10 @@ def drawn_links(motion: Motion) -> list[dict[str, Any]]:
 
 def own_looks(described: Model, body: Any) -> list[dict[str, Any]]:
     """The looks of a body, and its surfaces, if it has no looks or they reach far beyond these."""
-    own = [look_of(look) for look in body.looks]
+    given = [look_of(look) for look in body.looks]
     around = [look_of(look) for look in surface_looks(described, body.name)]
-    far = max(map(reach, around), default=0.0) > BEYOND * max(map(reach, own), default=0.0)
-    return own + around if far else own
+    far = max(map(reach, around), default=0.0) > BEYOND * max(map(reach, given), default=0.0)
+    return given + around if far else given
 
 
 def _body(described: Model, motion: Motion, name: str, mass: float, part: float) -> dict[str, Any]:
