@@ -14,7 +14,7 @@ from treetop.core.tables.kinds import EXPRESSION, ORBIT, SPLINE, USER_FUNCTION
 from treetop.core.tables.sliding import Sliding
 from treetop.core.tables.tables import Drives, UserConstraintTables
 from treetop.model import Spline, Table, UserConstraint
-from treetop.model.functions.expression import TIME, steps_of
+from treetop.model.functions.expression import TIME, Step, passages, steps_of
 
 
 class OrbitPart(NamedTuple):
@@ -104,13 +104,14 @@ class DriveBook:
 
     @property
     def breaks(self) -> np.ndarray:
-        """Times at which a third rate jumps, s."""
-        splines = [
-            [time for time, _, _ in rows]
-            for sort, rows in zip(self.sorts, self.rows, strict=True)
-            if sort == SPLINE
-        ]
-        return np.array([time for times in splines for time in times], dtype=float)
+        """Times at which a third rate jumps, or a peak may be that steps would pass over, s."""
+        found: list[float] = []
+        for sort, rows in zip(self.sorts, self.rows, strict=True):
+            if sort == SPLINE:
+                found += [time for time, _, _ in rows]
+            elif sort == EXPRESSION:
+                found += passages([Step(*step, numbers[0]) for _, numbers, step in rows])
+        return np.array(found, dtype=float)
 
     @property
     def timed(self) -> bool:

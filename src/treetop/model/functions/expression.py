@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from reprlib import repr as short
 from typing import Any, NamedTuple
 
@@ -123,6 +123,43 @@ def evaluated(steps: list[Step], x: float) -> float:
         else:
             results.append(_TWO[what](results[a], results[b]))
     return float(results[-1])
+
+
+def passages(steps: list[Step]) -> Iterator[float]:
+    """Values of the variable at which what is linear in it passes 0 in something that is not: where
+    peaks have their middle; or 1 in a smoothstep, which ends there."""
+    lines: list[tuple[float, float] | None] = []
+    for step in steps:
+        lines.append(_line(step, lines))
+        if lines[-1] is not None:
+            continue
+        two = step.what in (ADD, SUBTRACT, MULTIPLY, DIVIDE)
+        for line in (lines[k] for k in ((step.a, step.b) if two else (step.a,))):
+            if line is not None and line[1] != 0.0:
+                levels = (0.0, 1.0) if step.what == SMOOTHSTEP else (0.0,)
+                yield from ((level - line[0]) / line[1] for level in levels)
+
+
+def _line(step: Step, lines: list[tuple[float, float] | None]) -> tuple[float, float] | None:
+    """What a step is at 0, and its slope, given those before; None if it is not linear."""
+    what, one = step.what, lines[step.a] if lines else None
+    if what == TIME:
+        return 0.0, 1.0
+    if what == CONSTANT:
+        return step.number, 0.0
+    if one is not None and what == NEGATE:
+        return -one[0], -one[1]
+    other = lines[step.b] if what in _TWO else None
+    if one is None or other is None:
+        return None
+    law = _TWO[what]
+    if what in (ADD, SUBTRACT):
+        return law(one[0], other[0]), law(one[1], other[1])
+    if what == MULTIPLY and one[1] == 0.0:
+        one, other = other, one
+    if other[1] != 0.0 or (what == DIVIDE and other[0] == 0.0) or what == POWER:
+        return None
+    return law(one[0], other[0]), law(one[1], other[0])
 
 
 class _Reader:
