@@ -288,6 +288,22 @@ async def awaited(t, z, x, p, u):
     u[0] = z[0]
 
 
+def limited(t, z, x, p, u):
+    return max(-z[0], -1.0)
+
+
+def constant(t, z, x, p, u):
+    return 1.0
+
+
+def handed_on(t, z, x, p, u):
+    return written(t, z, x, p, u)
+
+
+def idle(t, z, x, p, u):
+    x[0] = z[0]
+
+
 class Software:
     def returned(self, t, z, x, p, u):
         return -z[0]
@@ -320,6 +336,11 @@ def given_back(t, z, x, p, u):
         (given_back, ""),
         (Software().written, ""),
         (lambda t, z, x, p, u: u.fill(1.0), ""),
+        (lambda t, z, x, p, u: -z[0], "returns what nobody reads"),
+        (limited, "returns what nobody reads"),
+        (constant, "returns what nobody reads"),
+        (handed_on, ""),
+        (idle, ""),
         (max, ""),
     ],
 )

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_GENERATOR
 from itertools import pairwise
+from types import CodeType
 from typing import Any
 
 import numpy as np
@@ -155,9 +156,19 @@ def writes_nothing(function: Callable[..., Any], at: int) -> str:
     if renamed:
         return f"gives the name '{output}' to something else, which nobody reads"
     returned = [before for before, after in pairs if after.opname == "RETURN_VALUE"]
-    if code.co_name == "<lambda>" or not any(_number(each, names) for each in returned):
-        return ""
-    return "returns what nobody reads"
+    returned += [step for step in steps if step.opname == "RETURN_CONST"]
+    lost = any(_number(each, names) for each in returned) and code.co_name != "<lambda>"
+    if not _uses(code, steps, output):  # then no call can have written into it either
+        lost = any(each.argval is not None or "CONST" not in each.opname for each in returned)
+    return "returns what nobody reads" if lost else ""
+
+
+def _uses(code: CodeType, steps: Sequence[dis.Instruction], name: str) -> bool:
+    """Whether a function does anything with what it has by a name."""
+    read = (each.argval for each in steps if not each.opname.startswith("STORE"))
+    return name in code.co_cellvars or any(
+        name in (value if isinstance(value, tuple) else (value,)) for value in read
+    )
 
 
 def _in_place(step: dis.Instruction) -> bool:
@@ -170,7 +181,7 @@ def _number(step: dis.Instruction, names: Sequence[str]) -> bool:
     nor an argument."""
     if step.opname.startswith(("CALL", "LOAD_FAST")):
         return step.opname.startswith("LOAD_FAST") and step.argval not in names
-    return not (step.opname == "LOAD_CONST" and step.argval is None)
+    return not ("CONST" in step.opname and step.argval is None)
 
 
 class _EndlessError(BaseException):
