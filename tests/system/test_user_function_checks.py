@@ -288,6 +288,9 @@ async def awaited(t, z, x, p, u):
     u[0] = z[0]
 
 
+SEEN: list[float] = []
+
+
 def limited(t, z, x, p, u):
     return max(-z[0], -1.0)
 
@@ -336,6 +339,7 @@ def given_back(t, z, x, p, u):
         (given_back, ""),
         (Software().written, ""),
         (lambda t, z, x, p, u: u.fill(1.0), ""),
+        (lambda t, z, x, p, u: SEEN.append(t), ""),
         (lambda t, z, x, p, u: -z[0], "returns what nobody reads"),
         (limited, "returns what nobody reads"),
         (constant, "returns what nobody reads"),

@@ -157,8 +157,10 @@ def writes_nothing(function: Callable[..., Any], at: int) -> str:
         return f"gives the name '{output}' to something else, which nobody reads"
     returned = [before for before, after in pairs if after.opname == "RETURN_VALUE"]
     returned += [step for step in steps if step.opname == "RETURN_CONST"]
-    lost = any(_number(each, names) for each in returned) and code.co_name != "<lambda>"
-    if not _uses(code, steps, output):  # then no call can have written into it either
+    named, lost = code.co_name != "<lambda>", any(_number(each, names) for each in returned)
+    if _uses(code, steps, output):
+        lost = lost and named
+    elif named:  # no call can have written into it either
         lost = any(each.argval is not None or "CONST" not in each.opname for each in returned)
     return "returns what nobody reads" if lost else ""
 
