@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import treetop as tt
+from flexible_craft import craft
 from random_trees import SCALAR, random_motion, random_tree
 from sprung_trees import sprung_tree
 from treetop.core.compiler import (
@@ -28,6 +29,8 @@ from treetop.core.formulations import recursive
 from treetop.core.interface import DERIVATIVE_TYPE
 from treetop.core.spatial import Vec3
 from treetop.model.paths import numbers_at, with_numbers
+from treetop.simulation.side_by_side import WORKSPACES, called_by_rates
+from treetop.system.state import State
 
 WIDTH = LANES.width
 OF_TWO = 16  # how many results of operators and of functions of two numbers there are
@@ -271,6 +274,63 @@ def test_rates_of_trees_are_to_the_bit_those_of_one_run(name):
     for k, (state, context) in enumerate(zip(states, contexts, strict=True)):
         recursive.derivative(times[k], state.vector, row, context.problem)
         np.testing.assert_array_equal(numbers_in(rate, k), row)
+
+
+def with_devices() -> tt.Model:
+    """Wheels with friction and motors at their limits, a motor at a joint, constant momentum."""
+    model = random_tree(7, 6, gravity=False)
+    model.add_force("earth", tt.CentralGravity(mu=3.986e14))
+    limits = {"torque": 0.3, "speed": 40.0, "viscous": 1e-3, "coulomb": 2e-3}
+    for name in ("b1", "b2", "b4"):
+        body = model.bodies[name]
+        wheel = tt.Wheel(body, [0.0, 0.6, 0.8], inertia=0.02, **limits)
+        model.add_device(f"wheel on {name}", wheel)
+    hinge = next(name for name, joint in model.joints.items() if joint.kind.kind in SCALAR)
+    model.add_device("motor", tt.Motor(hinge, gear=3, viscous=0.01))
+    model.add_device("rotor", tt.StoredMomentum("b3", [0.1, 0.2, 0.3]))
+    model.set_start("j0", position=[7e6, 0, 0], velocity=[0, 7.5e3, 0])
+    return model
+
+
+MORE = {
+    "flexible, held at its root": lambda: craft("root", damping=0.01),
+    "flexible, free, carried at a node": lambda: craft((), stiffening="geometric"),
+    "flexible, free, carried at its frame": lambda: craft((), at_node=False, damping=0.01),
+    "devices": with_devices,
+}
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("name", MORE)
+def test_rates_with_flexible_bodies_and_devices_are_to_the_bit_those_of_one_run(name):
+    system, rng = MORE[name]().build(), np.random.default_rng(1)
+    first = system.start().vector
+    context, row, found = system.context(), np.zeros(first.size), []
+    tables = LaneTables(context.problem, called_by_rates(system.assembly.optional))
+    (_, y, rate), handle, _alive = packed_lanes(_vectors, np.zeros(1), row, row.copy())
+    for k in range(WIDTH):
+        size = 10.0 ** rng.uniform(-5.0, -0.5)  # slopes of modes are small and are not
+        vector = first + size * rng.normal(size=first.size)
+        state = system.convert_state(State(system, 0.0, vector)).vector
+        write(y, k, state)
+        recursive.derivative(0.0, state, row, context.problem)
+        found.append(row.copy())
+    with in_lanes():
+        lanes = recursive.derivative.for_kind(LANES)
+        rate_in_lanes(lanes.function, handle, tables.handle)
+    for k in range(WIDTH):
+        np.testing.assert_array_equal(numbers_in(rate, k), found[k])
+
+
+def test_workspaces_are_no_part_of_the_structure():
+    system = craft().build()
+    contexts = [system.context() for _ in range(2)]
+    system.evaluate(system.state())
+    rng = np.random.default_rng(0)
+    vector = system.state().vector + rng.uniform(-0.1, 0.1, system.size)
+    recursive.derivative(0.0, vector, np.zeros(system.size), contexts[0].problem)
+    assert len({structure_of(each.problem, WORKSPACES) for each in contexts}) == 1
+    assert len({structure_of(each.problem) for each in contexts}) == 2
 
 
 def test_trees_of_other_joints_have_another_structure():

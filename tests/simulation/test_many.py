@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import treetop as tt
+from flexible_craft import craft
 from treetop.core.compiler.kernel_lanes import LANES
 from treetop.errors import ModelError, TreetopError
 from treetop.model.paths import keys_of, with_numbers
@@ -170,10 +171,25 @@ def test_what_lanes_cannot_carry_runs_alone_and_the_result_says_so():
     model.add_force("rub", tt.DryFriction("top", 0.1))
     changes = {"bodies.lower.mass": [0.5, 0.6]}
     many = tt.simulate_many(model, parameters=changes, duration=0.1, every=0.1)
-    assert many.alone == {"devices, contact and friction are not carried": [0, 1]}
+    assert many.alone == {"devices of some kinds, contact and friction are not carried": [0, 1]}
     assert "2 not in lanes" in repr(many)
     for k in range(2):
         assert_same(many[k].run, alone(model, changes, k, duration=0.1, every=0.1))
+
+
+@pytest.mark.compiled
+def test_flexible_bodies_and_wheels_run_in_lanes():
+    model, part = craft("root", damping=0.01), np.linspace(0.0, 1.0, COUNT)
+    model.add_device("wheel", tt.Wheel("bus", [0, 0, 1], inertia=0.05, viscous=1e-3, start=20))
+    model.start = {"hinge": {"angle": 0.2, "rate": 0.3}, "boom": {"mode1": 0.05}}
+    model.add_event("straight", tt.coordinate("hinge.angle").rises(0.25), max_count=1)
+    changes = {"start.boom.mode1": 0.1 * part, "devices.wheel.start": 30 * part}
+    settings = {"duration": 0.5, "every": 0.25}
+    many = tt.simulate_many(model, parameters=changes, **settings)
+    assert many.alone == {}
+    assert {len(one.run.events) for one in many} == {1}
+    for k in range(0, COUNT, 4):
+        assert_same(many[k].run, alone(model, changes, k, **settings))
 
 
 @pytest.mark.compiled

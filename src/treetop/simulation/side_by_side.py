@@ -18,10 +18,12 @@ from typing import Any
 import numpy as np
 
 from treetop.core.compilation import prepare, run_clock
-from treetop.core.compiler import INTERPRETED
+from treetop.core.compiler import INTERPRETED, Entry
 from treetop.core.compiler.interpreted_lanes import functions_of_lanes
 from treetop.core.compiler.kinds import LANES
-from treetop.core.compiler.lane_tables import LaneTables, packed_lanes, structure_of, write
+from treetop.core.compiler.lane_tables import AllBut, LaneTables, packed_lanes, structure_of, write
+from treetop.core.flexible import CALLED_BY_RATES
+from treetop.core.forces.optional import OptionalTables
 from treetop.core.formulations import recursive
 from treetop.core.integrators.outcome import Outcome
 from treetop.core.integrators.side_by_side import (
@@ -33,14 +35,17 @@ from treetop.core.integrators.side_by_side import (
     dop853_side_by_side,
     dopri5_side_by_side,
 )
+from treetop.core.tables.flexible import FlexibleWorkspace
 from treetop.core.tables.kinds import USER_FUNCTION
-from treetop.core.tables.tables import FORCES_AND_STATES
+from treetop.core.tables.tables import Commands
+from treetop.core.tables.workspace import Work
 from treetop.model.run import Dop853, Dopri5
 from treetop.simulation.hybrid import HybridSimulation
 from treetop.simulation.segment import Segment
 
 LOOPS = {Dop853.kind: dop853_side_by_side, Dopri5.kind: dopri5_side_by_side}
 OTHERS = 32  # runs of other structures that wait for lanes of their own, at most
+WORKSPACES = Work, FlexibleWorkspace, Commands  # which tables lead to
 STEPS = 1000  # of all lanes, between two looks at the keyboard
 ALONE = 10  # steps that a run makes alone before it comes back
 
@@ -112,10 +117,10 @@ _STRUCTURES: dict[Hashable, tuple] = {}
 def _structure(segment: Segment, alike: Hashable) -> tuple:
     """That of the tables of a segment, found once for segments that are alike."""
     if alike is None:
-        return structure_of(segment.stabilized.problem)
+        return structure_of(segment.stabilized.problem, WORKSPACES)
     if alike not in _STRUCTURES:
         _STRUCTURES.clear()
-        _STRUCTURES[alike] = structure_of(segment.stabilized.problem)
+        _STRUCTURES[alike] = structure_of(segment.stabilized.problem, WORKSPACES)
     return _STRUCTURES[alike]
 
 
@@ -127,18 +132,24 @@ def obstacle(segment: Segment) -> str:
     if system.equations is not recursive.formulation:
         what = "systems in symbols" if system.equations is None else "loops, added constraints"
         return f"{what} and formulations other than the recursion are not carried"
-    tables = segment.context.tables
+    tables, forces = segment.context.tables, system.assembly.optional
     found = {
         "sensors and controllers": segment.plan.rates.size,
-        "flexible bodies": tables.tree.bent.bodies[0],
-        "devices, contact and friction": tables.optional.sizes[FORCES_AND_STATES]
-        + tables.optional.filling.size,
+        "devices of some kinds, contact and friction": any(
+            not each.group.in_lanes for each in forces.fitted
+        ),
         "surroundings": tables.environment.sizes.any(),
         "functions defined by the user": tables.user_forces.frames.size
         + (tables.drives.sort == USER_FUNCTION).sum(),
     }
     named = [what for what, count in found.items() if count]
     return f"{', '.join(named)} are not carried" if named else ""
+
+
+def called_by_rates(forces: OptionalTables) -> frozenset[Entry]:
+    """What the rate of a tree calls of functions in its tables."""
+    acting = (each.group.calls["act"] for each in forces.fitted)
+    return frozenset((*CALLED_BY_RATES, *filter(None, acting)))
 
 
 class Lanes:
@@ -148,11 +159,12 @@ class Lanes:
         segment = member.segment
         problem, equations = segment.stabilized.problem, segment.system.equations
         derivative, advance = equations.derivative.for_kind(LANES), LOOPS[segment.method]
-        prepare(derivative, advance)
+        called = called_by_rates(segment.system.assembly.optional)
+        prepare(derivative, advance, *LANES.kernels_of(problem, AllBut(called)))
         self._call, self.structure = advance.function, member.structure
         one, several = np.zeros(1), np.zeros((1, 1))
         plan = segment.plan._replace(breaks=one, times=one, samples=several)
-        self._tables = LaneTables(problem)
+        self._tables = LaneTables(problem, called)
         loop = segment.loop._replace(counts=segment.loop.counts.copy())
         made, self._together, self._alive = packed_lanes(bundle, plan, loop)
         self._control = made[0].control

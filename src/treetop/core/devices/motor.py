@@ -112,4 +112,4 @@ def tell(y, z, row, problem, own):
     return 0
 
 
-GROUP = group.Group(_OWN, NO_JOINT_MOTORS, act=act, record=record, outputs=tell)
+GROUP = group.Group(_OWN, NO_JOINT_MOTORS, in_lanes=True, act=act, record=record, outputs=tell)

@@ -76,4 +76,4 @@ def momenta(y, energies, problem, own):
     return 0.0, 0.0, spin.x, spin.y, spin.z
 
 
-GROUP = group.Group(_OWN, NO_STORED_MOMENTA, act=act, record=record, momenta=momenta)
+GROUP = group.Group(_OWN, NO_STORED_MOMENTA, in_lanes=True, act=act, record=record, momenta=momenta)

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treetop.core.compiler import entry, inlined, kernel
+from treetop.core.compiler import all_of, entry, inlined, kernel, where
 from treetop.core.forces import group
 from treetop.core.forces.exerted import write_one
 from treetop.core.forces.gravity import gradient_force, tensor_torque, with_gradient
@@ -69,8 +69,9 @@ class Turning(NamedTuple):
 @kernel
 def friction_of(speed, mode, coulomb, viscous):
     """The torque that resists a wheel's speed."""
-    way = mode if mode != AS_IT_MOVES else 1 if speed > 0.0 else -1 if speed < 0.0 else 0
-    return viscous * speed + coulomb * way
+    if mode != AS_IT_MOVES:
+        return viscous * speed + coulomb * mode
+    return viscous * speed + coulomb * where(speed > 0.0, 1.0, where(speed < 0.0, -1.0, 0.0))
 
 
 @kernel
@@ -78,9 +79,8 @@ def motor_of(command, speed, friction, limit, fastest):
     """The torque that a motor gives: within its limit; near the greatest speed ever less that makes
     a wheel faster, and at it only what friction takes."""
     torque, room, band = min(max(command, -limit), limit), fastest - abs(speed), BAND * fastest
-    if not room < band or (torque - friction) * speed <= 0.0:
-        return torque
-    return friction + (torque - friction) * max(0.0, room / band)
+    slowed = (room < band) & ((torque - friction) * speed > 0.0)
+    return where(slowed, friction + (torque - friction) * max(0.0, room / band), torque)
 
 
 @kernel
@@ -203,7 +203,7 @@ def act(t, q, u, y, rate, problem, own):
     (values,), (first, _) = group.values_now(tables, y), span_of_states(tables, y)
     power = apply(wheels, tables.frames, work, values, rate, first)
     mu = with_gradient(tables.gravity)
-    if mu == 0.0:
+    if all_of(mu == 0.0):
         return power, 0.0, 0.0, 0.0, 0.0, 0.0
     pull = Account(power, zero3()) + gravity_gradients(mu, wheels, problem, y)
     return group.account_numbers(pull)
@@ -239,5 +239,7 @@ def momenta(y, energies, problem, own):
     return energy, 0.0, spin.x, spin.y, spin.z
 
 
-STICKING = group.Group(_OWN, NO_WHEELS, group.BEFORE_COMMANDS, act=stick)
-GROUP = group.Group(_OWN, NO_WHEELS, act=act, record=record, outputs=tell, momenta=momenta)
+STICKING = group.Group(_OWN, NO_WHEELS, group.BEFORE_COMMANDS, in_lanes=True, act=stick)
+GROUP = group.Group(
+    _OWN, NO_WHEELS, in_lanes=True, act=act, record=record, outputs=tell, momenta=momenta
+)

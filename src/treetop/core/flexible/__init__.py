@@ -44,6 +44,13 @@ _ACTS = (
     modal_response.resist,
 )
 
+CALLED_BY_RATES = (
+    kinematics.place,
+    modal_forces.load,
+    modal_elimination.condense,
+    modal_response.expand,
+)
+
 
 def bent(tables: FlexibleTables, work: Work) -> tuple[Bent, Any]:
     """The flexible bodies as kernels have them, and what must be kept alive with them."""

@@ -13,7 +13,7 @@ P and M take up what nodes add, on which other bodies hang.
 
 import math
 
-from treetop.core.compiler import entry, inlined
+from treetop.core.compiler import entry, inlined, where
 from treetop.core.flexible.tables import unpack
 from treetop.core.spatial import dyad, force_moved, no_force, power
 from treetop.core.spatial.table_access import (
@@ -111,6 +111,6 @@ def factor(tables, modal, work, i):
         left = L[at + k]
         for n in range(k):
             left -= L[at + n] * L[at + n]
-        L[at + k] = 1.0 / math.sqrt(left) if left > 0.0 else math.nan
+        L[at + k] = 1.0 / math.sqrt(where(left > 0.0, left, math.nan))
         put_six(work.U, j + k, U * L[at + k])
         modal.e[first + k] = e * L[at + k]

@@ -9,7 +9,7 @@ inertia: see `treetop.core.forces.gravity`.  Gravity beyond that of a point mass
 here, and its power is kept apart.
 """
 
-from treetop.core.compiler import entry, inlined
+from treetop.core.compiler import all_of, entry, inlined
 from treetop.core.flexible.tables import unpack
 from treetop.core.forces.gravity import gradient_effort, tensor_effort
 from treetop.core.linear_algebra.vectors import add_multiple
@@ -68,7 +68,7 @@ def load_one(tables, modal, work, i, mu, origin):
         bias, twist = bias + vec_at(rate, at) * x, twist + N_kl * x
         drag -= modal.drag[first + k] * x
         heavy = dot(g, S_k)
-        if mu > 0.0:
+        if all_of(mu > 0.0):
             tensor = tensor_effort(G, c, sym_at(now, at), S_k)
             heavy += gradient_effort(mu, centre, c, sym_at(now, at), S_k) + tensor
             extra += tensor * x

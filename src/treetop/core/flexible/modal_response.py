@@ -2,7 +2,7 @@
 
 import math
 
-from treetop.core.compiler import entry, inlined, kernel
+from treetop.core.compiler import entry, inlined, kernel, where
 from treetop.core.flexible.modal_elimination import modes_of
 from treetop.core.flexible.tables import unpack
 from treetop.core.spatial import norm, power
@@ -72,8 +72,8 @@ def expand(i, rates, _, handle):
         for k in range(m):
             U = force(work.U, j + k)
             modal.gain[first + k] = modal.e[first + k] - power(U, motion(work.A, i))
-        if not definite(tables, work, i):
-            modal.gain[first] = math.nan
+        least = least_inboard(tables, work, i)
+        modal.gain[first] = where(least < 0.0, math.nan, modal.gain[first])
         give(tables, modal, work, i, rates)
     carry(tables, modal, work, i, work.A)
     return 0
@@ -96,16 +96,15 @@ def resist(i, rates, left, handle):
 
 
 @kernel
-def definite(tables, work, i):
-    """Whether inertia is positive along all speeds inboard of a flexible body: its kinetic energy
-    is complete to second order, and with large deflections loses its sign."""
-    b = tables.parent[i]
+def least_inboard(tables, work, i):
+    """The least inertia along speeds inboard of a flexible body, or 1 if that is less: its kinetic
+    energy is complete to second order, and with large deflections inertia loses its sign."""
+    b, least = tables.parent[i], 1.0
     while b > 0:
         for j in range(tables.u_at[b], tables.u_at[b + 1]):
-            if work.pivots[j, D_INVERSE] < 0.0:
-                return False
+            least = min(least, work.pivots[j, D_INVERSE])
         b = tables.parent[b]
-    return True
+    return least
 
 
 @inlined

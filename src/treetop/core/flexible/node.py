@@ -9,7 +9,7 @@ makes the angular velocity A θ' (the left Jacobian of rotations),
 import math
 from typing import NamedTuple
 
-from treetop.core.compiler import inlined, kernel
+from treetop.core.compiler import inlined, kernel, where
 from treetop.core.linear_algebra.vectors import add_multiple
 from treetop.core.spatial import Mat3, Motion, Vec3, cross, dot, still
 from treetop.core.spatial.algebra import skew
@@ -43,13 +43,15 @@ class Node(NamedTuple):
 @kernel
 def turn_by(theta):
     tt = dot(theta, theta)
+    small = tt < SMALL * SMALL
+    a, b = 0.5 - tt * (1.0 / 24.0 - tt / 720.0), 1.0 / 6.0 - tt * (1.0 / 120.0 - tt / 5040.0)
+    near = Turn(theta, a, b, tt / 180.0 - 1.0 / 12.0, tt / 1260.0 - 1.0 / 60.0)
+    tt = where(small, 1.0, tt)
     t = math.sqrt(tt)
-    if t < SMALL:
-        a, b = 0.5 - tt * (1.0 / 24.0 - tt / 720.0), 1.0 / 6.0 - tt * (1.0 / 120.0 - tt / 5040.0)
-        return Turn(theta, a, b, tt / 180.0 - 1.0 / 12.0, tt / 1260.0 - 1.0 / 60.0)
     s = math.sin(0.5 * t)
     a, b = 2.0 * s * s / tt, (t - math.sin(t)) / (tt * t)
-    return Turn(theta, a, b, (math.sin(t) / t - 2.0 * a) / tt, (a - 3.0 * b) / tt)
+    far = Turn(theta, a, b, (math.sin(t) / t - 2.0 * a) / tt, (a - 3.0 * b) / tt)
+    return where(small, near, far)
 
 
 @kernel

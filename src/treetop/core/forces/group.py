@@ -58,6 +58,8 @@ class Group:
         Its place in `OptionalForces.shown`, if other parts read its tables.
     room : function, optional
         Makes, of its tables and `Packing`, what it writes into.
+    in_lanes : bool
+        Whether `act` is compiled for several runs at once: it chooses by no number of one.
     """
 
     def __init__(
@@ -67,10 +69,11 @@ class Group:
         turn: int = AFTER_COMMANDS,
         shown_at: int | None = None,
         room: Callable[[Any, Packing], Any] | None = None,
+        in_lanes: bool = False,
         **calls: Entry,
     ) -> None:
         self.bundle, self.empty, self.turn = bundle, empty, turn
-        self.shown_at, self.room = shown_at, room
+        self.shown_at, self.room, self.in_lanes = shown_at, room, in_lanes
         self.calls = {name: calls.get(name) for name in Calls._fields}
 
     def packed(self, tables: tuple, rows: Any, packing: Packing) -> tuple[Any, Any]:
