@@ -133,8 +133,8 @@ def _step(value: Any, word: int | str, above: str, where: str) -> tuple[list[int
         if key in inner:
             return [holder, key], inner[key]
     if isinstance(value, FlexibleBody):
-        known = " and ".join(value.varied)
-        what = f"of the flexible body '{value.name}' only {known} can be varied"
+        varied = " and ".join(value.varied)
+        what = f"of the flexible body '{value.name}' only {varied} can be varied"
         raise ModelError([Problem(what, where, "vary the model that its modes come from")])
     named = {**children}
     for holder in _WITHIN.get(type(value), ()):
