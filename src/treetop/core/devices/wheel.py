@@ -80,7 +80,8 @@ def motor_of(command, speed, friction, limit, fastest):
     a wheel faster, and at it only what friction takes."""
     torque, room, band = min(max(command, -limit), limit), fastest - abs(speed), BAND * fastest
     slowed = (room < band) & ((torque - friction) * speed > 0.0)
-    return where(slowed, friction + (torque - friction) * max(0.0, room / band), torque)
+    part = where(slowed, max(0.0, room), 1.0) / where(slowed, band, 1.0)  # speeds may be endless
+    return where(slowed, friction + (torque - friction) * part, torque)
 
 
 @kernel
