@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from treetop.core.compiler import all_of, entry, inlined, kernel, where
+from treetop.core.compiler import all_of, any_of, entry, inlined, kernel, where
 from treetop.core.forces import group
 from treetop.core.forces.exerted import write_one
 from treetop.core.forces.gravity import gradient_force, tensor_torque, with_gradient
@@ -79,7 +79,10 @@ def motor_of(command, speed, friction, limit, fastest):
     """The torque that a motor gives: within its limit; near the greatest speed ever less that makes
     a wheel faster, and at it only what friction takes."""
     torque, room, band = min(max(command, -limit), limit), fastest - abs(speed), BAND * fastest
-    slowed = (room < band) & ((torque - friction) * speed > 0.0)
+    near = room < band
+    if not any_of(near):
+        return torque
+    slowed = near & ((torque - friction) * speed > 0.0)
     part = where(slowed, max(0.0, room), 1.0) / where(slowed, band, 1.0)  # speeds may be endless
     return where(slowed, friction + (torque - friction) * part, torque)
 
