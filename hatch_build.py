@@ -85,8 +85,10 @@ class PageHook(BuildHookInterface):
 def compile_kernels(root: Path, folder: Path) -> Path:
     """All dynamics compiled for the baseline, in a folder.  What TREETOP_CACHE names has some of it
     already, if it was compiled for the same.  What compiles is on the path of this process, where
-    pip builds apart from all that is installed."""
-    path = os.pathsep.join([str(root / "src"), *sys.path])
+    pip builds apart from all that is installed; not so what pip hides all else by, which would hide
+    the sources where they are installed to be edited."""
+    apart = (each for each in sys.path if not Path(each, "sitecustomize.py").exists())
+    path = os.pathsep.join([str(root / "src"), *apart])
     cache = {"TREETOP_CACHE": str(folder / "cache")} if "TREETOP_CACHE" not in os.environ else {}
     subprocess.run(
         [sys.executable, "-c", COMPILE, str(folder / "kernels")],
